@@ -80,6 +80,7 @@ public struct LedgerEntryJSON: JSONEncodable {
         writer.field("outputTokens", entry.outputTokens)
         writer.field("outcome", entry.outcome)
         writer.field("milliseconds", entry.took)
+        if let cost = entry.cost { writer.field("cost", cost) }
         writer.endObject()
     }
 }

@@ -356,6 +356,8 @@
  * @property {number} tokens
  * @property {number} tokenLimit
  * @property {number} renewsAt  milliseconds since 1970
+ * @property {Money} [cost]
+ * @property {Money} [costLimit]
  *
  * @typedef {object} LedgerEntry
  * @property {number} number
@@ -368,6 +370,7 @@
  * @property {number} outputTokens
  * @property {string} outcome
  * @property {number} took
+ * @property {Money} [cost]
  *
  * @typedef {object} LedgerPage
  * @property {LedgerEntry[]} entries
@@ -418,6 +421,10 @@
  * @property {string} text
  * @property {Mention[]} [mentions]
  * @property {number} at  milliseconds since 1970
+ *
+ * @typedef {object} Money
+ * @property {number} millionths
+ * @property {string} currency
  *
  * @typedef {object} MovedEntry
  * @property {string} conversation

@@ -1,7 +1,7 @@
 // @ts-check
 import { element, replace } from "./element.js";
 import { fullTime } from "./format.js";
-import { ledgerTable } from "./ledger.js";
+import { ledgerTable, moneyText } from "./ledger.js";
 
 /** @typedef {import("./context.js").Context} Context */
 /** @typedef {import("../shell/wire.js").LanguageModelState} State */
@@ -36,11 +36,12 @@ export function languageModelSection({ client, notices }) {
 }
 
 /** @param {State} state */
-function stateText({ on, model, requests, requestLimit, tokens, tokenLimit, renewsAt }) {
+function stateText({ on, model, requests, requestLimit, tokens, tokenLimit, renewsAt, cost, costLimit }) {
     if (!on) return "AI is off on this server.";
     if (model === undefined) return "This server has no language model: answers are quotes, and no message leaves it.";
     const count = (/** @type {number} */ number) => number.toLocaleString();
+    const money = cost ? ` Cost today: ${moneyText(cost)}${costLimit ? ` of ${moneyText(costLimit)}` : ""}.` : "";
     return `${model}. Used today: ${count(requests)} of ${count(requestLimit)} requests and ${count(tokens)} of ${
         count(tokenLimit)
-    } tokens. Renews on ${fullTime(renewsAt)}.`;
+    } tokens.${money} Renews on ${fullTime(renewsAt)}.`;
 }

@@ -27,7 +27,7 @@ export function ledgerTable({ client, notices }, title, path, names = false) {
             element(
                 "tr",
                 {},
-                ...["When", ...(names ? ["For"] : []), "Purpose", "Messages", "Tokens", "Outcome"].map((name) =>
+                ...["When", ...(names ? ["For"] : []), "Purpose", "Messages", "Tokens", "Cost", "Outcome"].map((name) =>
                     element("th", { scope: "col" }, name)
                 ),
             ),
@@ -61,6 +61,16 @@ export function ledgerTable({ client, notices }, title, path, names = false) {
     return details;
 }
 
+/**
+ * An amount as "0.0123 USD".
+ *
+ * @param {import("../shell/wire.js").Money} money
+ */
+export function moneyText({ millionths, currency }) {
+    const amount = (millionths / 1_000_000).toLocaleString(undefined, { minimumFractionDigits: 2, maximumFractionDigits: 6 });
+    return `${amount} ${currency}`;
+}
+
 /** @param {Entry} entry @param {boolean} names */
 function row(entry, names) {
     const cells = [
@@ -69,6 +79,7 @@ function row(entry, names) {
         purposes.get(entry.purpose.split("/")[0]) ?? entry.purpose,
         String(entry.messages),
         (entry.inputTokens + entry.outputTokens).toLocaleString(),
+        entry.cost ? moneyText(entry.cost) : "",
         outcomes.get(entry.outcome) ?? entry.outcome,
     ];
     return element("tr", {}, ...cells.map((cell) => element("td", { dir: "auto" }, cell)));
@@ -79,6 +90,7 @@ const purposes = new Map([
     ["conversation", "Answer in a conversation"],
     ["summary", "Summary"],
     ["rewording", "Wording"],
+    ["extraction", "Insights"],
 ]);
 
 const outcomes = new Map([

@@ -1,3 +1,12 @@
+extension Money: JSONRecord {
+    public init(_: Blank) { self.init(millionths: 0, currency: "") }
+
+    public mutating func fields(_ coder: inout FieldCoder) {
+        coder.present("millionths", &millionths)
+        coder.present("currency", &currency)
+    }
+}
+
 extension LedgerEntry: JSONRecord {
     public init(_: Blank) {
         self.init(
@@ -16,6 +25,7 @@ extension LedgerEntry: JSONRecord {
         coder.present("outputTokens", &outputTokens)
         coder.present("outcome", &outcome)
         coder.present("took", &took)
+        coder.optional("cost", &cost)
     }
 }
 
@@ -40,5 +50,7 @@ extension LanguageModelState: JSONRecord {
         coder.present("tokens", &tokens)
         coder.present("tokenLimit", &tokenLimit)
         coder.present("renewsAt", &renewsAt)
+        coder.optional("cost", &cost)
+        coder.optional("costLimit", &costLimit)
     }
 }

@@ -16,6 +16,8 @@ public struct LedgerEntry: Equatable, Sendable {
     public var outcome: String
     /// Milliseconds it took.
     public var took: Int64
+    /// What it cost at the operator's prices; `nil` without prices.
+    public var cost: Money?
 
     /// Not ended yet, or cut off by the end of the server: the tokens are an estimate.
     public static let started = "started"
@@ -27,7 +29,7 @@ public struct LedgerEntry: Equatable, Sendable {
 
     public init(
         number: Int64, at: Timestamp, user: User, purpose: String, model: String, messages: Int64, inputTokens: Int64,
-        outputTokens: Int64, outcome: String, took: Int64 = 0
+        outputTokens: Int64, outcome: String, took: Int64 = 0, cost: Money? = nil
     ) {
         self.number = number
         self.at = at
@@ -39,6 +41,7 @@ public struct LedgerEntry: Equatable, Sendable {
         self.outputTokens = outputTokens
         self.outcome = outcome
         self.took = took
+        self.cost = cost
     }
 }
 
@@ -62,10 +65,14 @@ public struct LanguageModelState: Equatable, Sendable {
     public var tokenLimit: Int64
     /// When the next day begins.
     public var renewsAt: Timestamp
+    /// What it cost today; `nil` without prices.
+    public var cost: Money?
+    /// What it may cost a day; `nil` without such a limit.
+    public var costLimit: Money?
 
     public init(
         isOn: Bool, model: String?, requests: Int64, requestLimit: Int64, tokens: Int64, tokenLimit: Int64,
-        renewsAt: Timestamp
+        renewsAt: Timestamp, cost: Money? = nil, costLimit: Money? = nil
     ) {
         self.isOn = isOn
         self.model = model
@@ -74,5 +81,7 @@ public struct LanguageModelState: Equatable, Sendable {
         self.tokens = tokens
         self.tokenLimit = tokenLimit
         self.renewsAt = renewsAt
+        self.cost = cost
+        self.costLimit = costLimit
     }
 }

@@ -14,7 +14,7 @@ public struct Prompt: Equatable, Sendable {
     public var mark: String { "\(name)/\(version)" }
 
     /// All there are.
-    public static let all = [answer, conversation, summary, rewording]
+    public static let all = [answer, conversation, summary, rewording, extraction]
 
     /// A request with this prompt.
     ///

@@ -135,6 +135,7 @@ struct InsightEdit {
         insight.isMade = true
         insight.madeBy = user
         insight.span = nil
+        insight.ruled = nil
         insight.words = nil
         var change = change
         change.state = .open

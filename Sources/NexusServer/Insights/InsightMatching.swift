@@ -65,8 +65,15 @@ enum InsightMatching {
         return row.words == nil ? 0 : Double.leastNonzeroMagnitude
     }
 
+    /// Whether a text is that of a row, as extracted or as members wrote it.
+    static func isLike(_ text: String, _ row: StoredInsight) -> Bool { likeness(of: text, to: row) >= likeness }
+
     private static func likeness(of found: FoundInsight, to row: StoredInsight) -> Double {
-        let words = words(of: found.text)
+        likeness(of: found.text, to: row)
+    }
+
+    private static func likeness(of text: String, to row: StoredInsight) -> Double {
+        let words = words(of: text)
         let known = [row.text, row.words].compactMap { $0 }.map(self.words)
         return known.map { other in
             let least = min(words.count, other.count)

@@ -7,6 +7,10 @@ enum InsightPolicy {
     /// The confidence from which an insight is shown among the others, before members teach another
     /// (``InsightThresholds``); below it, as suggested.
     static let likely = Confidence(0.5)
+    /// The confidence of an insight that only the language model found, or that it contradicts, at most: suggested.
+    static let disputed = Confidence(0.4)
+    /// The confidence of an insight that both found, at least.
+    static let agreed = Confidence(0.75)
 
     /// Whether the messages of a conversation may be processed for insights.
     static func mayRead(_ conversation: ConversationID, _ reader: Reader) throws -> Bool {

@@ -9,7 +9,7 @@ enum InsightRepository {
         i.kind, i.level, i.state, i.message_id, i.text, i.conversation_id, i.seq, m.written_at, i.assignee_id, i.due, i.zone, \
         i.is_server_zone, i.said_by, i.declined, i.settled, i.changed_by, i.changed_at, \
         CASE WHEN i.worded = i.text THEN i.wording END, i.id, i.place, i.span, i.confidence, i.words, i.replaces, i.is_made, \
-        i.merged_into, i.made_by
+        i.merged_into, i.made_by, i.rule_confidence, i.model_says
         """
 
     /// Reads ``columns``.
@@ -43,6 +43,8 @@ enum InsightRepository {
         insight.isMade = try row.next()
         insight.mergedInto = try row.next()
         insight.madeBy = try row.next()
+        insight.ruled = try row.next(Double?.self).map(Confidence.init)
+        insight.modelSays = ModelVerdict(rawValue: try row.next()) ?? .unread
         return insight
     }
 
@@ -75,9 +77,9 @@ enum InsightRepository {
             """
             INSERT INTO insights (conversation_id, seq, kind, message_id, text, assignee_id, due, zone, is_server_zone,
                 level, state, said_by, declined, settled, is_closed, due_at, newness, changed_by, changed_at, id, place,
-                span, confidence, words, replaces, is_made, merged_into, made_by)
+                span, confidence, words, replaces, is_made, merged_into, made_by, rule_confidence, model_says)
             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22,
-                $23, $24, $25, $26, $27, $28)
+                $23, $24, $25, $26, $27, $28, $29, $30)
             ON CONFLICT (conversation_id, seq, id) DO UPDATE SET text = excluded.text,
                 assignee_id = excluded.assignee_id, due = excluded.due, zone = excluded.zone,
                 is_server_zone = excluded.is_server_zone, level = excluded.level, state = excluded.state,
@@ -85,7 +87,8 @@ enum InsightRepository {
                 is_closed = excluded.is_closed, due_at = excluded.due_at, changed_by = excluded.changed_by,
                 changed_at = excluded.changed_at, place = excluded.place, span = excluded.span,
                 confidence = excluded.confidence, words = excluded.words, replaces = excluded.replaces,
-                merged_into = excluded.merged_into
+                merged_into = excluded.merged_into, rule_confidence = excluded.rule_confidence,
+                model_says = excluded.model_says
             """, .id(insight.conversation), .integer(insight.seq), .text(insight.kind.rawValue), .id(insight.source),
             .text(insight.text), .optional(insight.assignee), .optional(insight.due?.text),
             .optional(insight.due?.zone), .flag(insight.due?.isServerZone ?? false), .text(insight.level.rawValue),
@@ -95,7 +98,8 @@ enum InsightRepository {
             .optional(insight.changedAt?.milliseconds), .id(insight.id), .integer(insight.span?.start ?? -1),
             .integer(insight.span?.length ?? 0), .real(insight.confidence.value), .optional(insight.words),
             .optional(insight.replaces), .flag(insight.isMade), .optional(insight.mergedInto),
-            .optional(insight.madeBy))
+            .optional(insight.madeBy), insight.ruled.map { .real($0.value) } ?? .null,
+            .integer(insight.modelSays.rawValue))
         if insight.kind == .action { try InsightEvents.put(insight.events, of: insight.id, transaction) }
         try revise(insight.conversation, transaction)
     }
@@ -112,6 +116,7 @@ enum InsightRepository {
     /// message that still exists. Dependent ones are processed again.
     static func replace(_ message: Message, _ transaction: Transaction) throws {
         let isOfMessage = "conversation_id = $1 AND seq = $2"
+        try ModelFindingRepository.forget(message.seq, in: message.conversation, transaction)
         try delete(
             message.isDeleted ? isOfMessage : "\(isOfMessage) AND settled = 0", transaction, .id(message.conversation),
             .integer(message.seq))
@@ -144,6 +149,7 @@ enum InsightRepository {
     /// may be, processed. What members made stays, hidden while AI may not read the conversation.
     static func forget(_ id: ConversationID, _ transaction: Transaction) throws {
         try delete("conversation_id = $1 AND is_made = 0", transaction, .id(id))
+        try ModelFindingRepository.forget(id, transaction)
         try transaction.run("DELETE FROM insight_checkpoints WHERE conversation_id = $1", .id(id))
         try transaction.run(
             """
@@ -164,13 +170,14 @@ enum InsightRepository {
     ) throws -> Bool {
         var hasChanged = false
         var kept: Set<InsightID> = []
+        let model = try ModelComparison(in: id, transaction)
         for group in InsightMatching.Group.all(found) {
             let present = try insights(group.kind, of: group.source, transaction)
             var count = present.count
             for (found, row) in zip(group.found, InsightMatching.rows(for: group.found, among: present)) {
                 if let row {
                     kept.insert(present[row].id)
-                    let next = present[row].updated(by: found)
+                    let next = try model.applied(to: present[row].updated(by: found))
                     guard next != present[row] else { continue }
                     try put(next, transaction)
                 } else {
@@ -181,11 +188,12 @@ enum InsightRepository {
                     var new = StoredInsight(found, in: id, seq: source.seq, writtenAt: source.writtenAt)
                     new.id = try unusedID(for: found, transaction)
                     kept.insert(new.id)
-                    try put(new, transaction)
+                    try put(model.applied(to: new), transaction)
                 }
                 hasChanged = true
             }
         }
+        if try model.keepOwn(after: after, through: through, holding: held, kept: &kept) { hasChanged = true }
         let present: [(InsightID, String, InsightPlace)] = try transaction.all(
             """
             SELECT id, kind, message_id, place FROM insights
@@ -202,7 +210,7 @@ enum InsightRepository {
     }
 
     /// The identifier that an insight has each time it is found; another one if that is in use, by one that has moved.
-    private static func unusedID(for found: FoundInsight, _ reader: Reader) throws -> InsightID {
+    static func unusedID(for found: FoundInsight, _ reader: Reader) throws -> InsightID {
         var number = 0
         while true {
             let id = InsightID.found(

@@ -26,6 +26,10 @@ struct StoredInsight: Equatable, Sendable {
     /// The words that state it; nil if they are not known.
     var span: TextSpan?
     var confidence: Confidence
+    /// The confidence of rules and trained reader; nil if they do not find it.
+    var ruled: Confidence?
+    /// What the language model says of it.
+    var modelSays = ModelVerdict.unread
     /// The text as extracted; nil for one that a member made, or that was extracted before this was kept.
     var words: String?
     /// Of a decision: the message of the one that it replaces.
@@ -55,6 +59,7 @@ struct StoredInsight: Equatable, Sendable {
         settled = []
         span = found.span
         confidence = found.confidence
+        ruled = found.confidence
         words = found.text
         replaces = found.replaces
         events = found.events
@@ -65,6 +70,7 @@ struct StoredInsight: Equatable, Sendable {
         var next = self
         next.span = found.span
         next.confidence = found.confidence
+        next.ruled = found.confidence
         next.words = isMade ? nil : found.text
         next.replaces = found.replaces
         next.events = found.events

@@ -70,6 +70,47 @@ struct LanguageModelGateway: Sendable {
         }
     }
 
+    // MARK: Extraction
+
+    /// A model's records of messages, not yet checked.
+    struct Extraction: Sendable {
+        var value: JSONValue
+        /// The messages that were sent, with their labels.
+        var quotes: [QuotedMessage]
+    }
+
+    /// The estimated tokens that the messages of one window may take; nil if the model extracts nothing here.
+    var extractionRoom: Int? {
+        guard settings.isOn, settings.extracts, let model = settings.model else { return nil }
+        let prompt = Prompt.extraction.request("", quotes: [])
+        return max(0, (model.window - prompt.maxTokens - prompt.estimatedInput) * 3 / 4)
+    }
+
+    /// Asks for the records of messages.
+    ///
+    /// - Parameters:
+    ///   - quotes: the messages; the last `new` of them are the ones in question.
+    ///   - user: at whose expense.
+    /// - Throws: as ``ask(_:_:of:history:for:)``.
+    func extract(from quotes: [QuotedMessage], new: Int, for user: UserID) async throws -> Extraction {
+        let model = try requireModel()
+        let readable = try await allowed(quotes, for: user)
+        let new = Set(quotes.suffix(new).map(\.id))
+        let request: ChatRequest
+        do throws(ChatModelError) {
+            request = try Prompt.extraction.request(
+                ExtractionWindow.question(quotes: readable.count, new: readable.count { new.contains($0.id) }),
+                quotes: readable, deadline: settings.deadline
+            ).fitted(to: model.window)
+        } catch {
+            throw Refusal(error)
+        }
+        return try await recorded(request, .extraction, model, for: user) {
+            let reply = try await model.structured(request)
+            return (Extraction(value: reply.value, quotes: request.quotes), reply.usage)
+        }
+    }
+
     // MARK: Answering
 
     private func answer(
@@ -154,17 +195,22 @@ struct LanguageModelGateway: Sendable {
     ) async throws -> T {
         let time = now()
         let budget = settings.budget
+        let prices = settings.prices
         let estimate = TokenUsage(input: request.estimatedInput, output: request.maxTokens)
+        let cost = prices.map { $0.cost(of: estimate) }
         let entry = LedgerEntry(
             number: 0, at: time, user: User(id: user, name: "", email: ""), purpose: prompt.mark, model: model.name,
             messages: Int64(request.quotes.count), inputTokens: Int64(estimate.input),
-            outputTokens: Int64(estimate.output), outcome: LedgerEntry.started)
+            outputTokens: Int64(estimate.output), outcome: LedgerEntry.started,
+            cost: prices.map { Money(millionths: $0.cost(of: estimate), currency: $0.currency) })
         let number = try await database.write { transaction in
             let start = ModelBudget.bounds(of: time).start
             let refusal = budget.refusal(
-                spentByPerson: try LedgerRepository.spent(by: user, since: start, transaction),
-                spentByServer: try LedgerRepository.spent(by: nil, since: start, transaction),
-                tokens: estimate.input, at: time)
+                spentByPerson: try LedgerRepository.spent(
+                    by: user, since: start, currency: prices?.currency, transaction),
+                spentByServer: try LedgerRepository.spent(
+                    by: nil, since: start, currency: prices?.currency, transaction),
+                tokens: estimate.input, cost: cost ?? 0, at: time)
             if let refusal { throw refusal }
             return try LedgerRepository.begin(entry, for: user, transaction)
         }
@@ -186,10 +232,11 @@ struct LanguageModelGateway: Sendable {
     /// In a separate task, so that cancelled requests are recorded too.
     private func end(_ number: Int64, _ outcome: String, usage: TokenUsage, since start: Timestamp) async {
         let took = max(0, now().since(start))
+        let cost = settings.prices.map { $0.cost(of: usage) }
         await Task { [database, logger] in
             do {
                 try await database.write {
-                    try LedgerRepository.end(number, outcome, usage: usage, took: took, $0)
+                    try LedgerRepository.end(number, outcome, usage: usage, cost: cost, took: took, $0)
                 }
             } catch {
                 logger.error("the ledger of the language model could not be written: \(error)")

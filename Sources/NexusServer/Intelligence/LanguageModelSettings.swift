@@ -8,22 +8,30 @@ public struct LanguageModelSettings: Sendable {
     /// Without one everything is answered with quotes.
     public var model: (any ChatModel)?
     public var budget = ModelBudget()
+    /// Nil if the operator names no prices.
+    public var prices: ModelPrices?
+    /// Whether the model reads new messages for insights.
+    public var extracts = true
     /// The maximum time of an answer, retries included.
     public var deadline = Duration.seconds(60)
 
     public init() {}
 
-    /// Reads `NEXUS_AI`, what ``ChatEndpointSettings/init(environment:)`` reads, `NEXUS_AI_TIMEOUT` and the budgets.
+    /// Reads `NEXUS_AI`, what ``ChatEndpointSettings/init(environment:)`` reads, `NEXUS_AI_EXTRACTION`, `NEXUS_AI_TIMEOUT`,
+    /// the prices and the budgets.
     ///
     /// - Throws: ``ChatSettingsError`` for a value that cannot be used.
     public init(environment: [String: String]) throws(ChatSettingsError) {
-        switch environment["NEXUS_AI"] ?? "" {
-        case "", "on": break
-        case "off":
-            isOn = false
-            return
-        default: throw ChatSettingsError("NEXUS_AI", "is on or off.")
+        func isOn(_ name: String) throws(ChatSettingsError) -> Bool {
+            switch environment[name] ?? "" {
+            case "", "on": return true
+            case "off": return false
+            default: throw ChatSettingsError(name, "is on or off.")
+            }
         }
+        self.isOn = try isOn("NEXUS_AI")
+        guard self.isOn else { return }
+        extracts = try isOn("NEXUS_AI_EXTRACTION")
         model = try ChatEndpointSettings(environment: environment).map { ChatEndpoint($0) }
         func number(_ name: String, _ range: ClosedRange<Int>) throws(ChatSettingsError) -> Int? {
             guard let text = environment[name], !text.isEmpty else { return nil }
@@ -38,6 +46,16 @@ public struct LanguageModelSettings: Sendable {
         if let limit = try number("NEXUS_AI_PERSON_TOKENS", limits) { budget.person.tokens = limit }
         if let limit = try number("NEXUS_AI_SERVER_REQUESTS", limits) { budget.server.requests = limit }
         if let limit = try number("NEXUS_AI_SERVER_TOKENS", limits) { budget.server.tokens = limit }
+        prices = try ModelPrices(environment: environment)
+        func money(_ name: String) throws(ChatSettingsError) -> Int64? {
+            guard let text = environment[name], !text.isEmpty else { return nil }
+            guard let amount = Money.millionths(text) else {
+                throw ChatSettingsError(name, "is an amount of money, such as 2.50.")
+            }
+            return amount
+        }
+        budget.person.money = try money("NEXUS_AI_PERSON_MONEY")
+        budget.server.money = try money("NEXUS_AI_SERVER_MONEY")
     }
 }
 
@@ -48,10 +66,13 @@ public struct ModelBudget: Equatable, Sendable {
         public var requests: Int
         /// Input and output together; 0 for none.
         public var tokens: Int
+        /// Millionths of the currency's unit; nil for no limit.
+        public var money: Int64?
 
-        public init(requests: Int, tokens: Int) {
+        public init(requests: Int, tokens: Int, money: Int64? = nil) {
             self.requests = requests
             self.tokens = tokens
+            self.money = money
         }
     }
 
@@ -70,13 +91,19 @@ public struct ModelBudget: Equatable, Sendable {
 
     /// The reason why a request is refused; nil if it is allowed.
     ///
-    /// - Parameter tokens: the estimate.
+    /// - Parameters:
+    ///   - tokens: the estimate.
+    ///   - cost: the estimate, in millionths; 0 without prices.
     func refusal(
-        spentByPerson person: Limit, spentByServer server: Limit, tokens: Int, at time: Timestamp
+        spentByPerson person: Limit, spentByServer server: Limit, tokens: Int, cost: Int64 = 0, at time: Timestamp
     ) -> Refusal? {
         let wait = ModelBudget.bounds(of: time).end.since(time)
         func isSpent(_ spent: Limit, _ limit: Limit) -> Bool {
-            spent.requests >= limit.requests || spent.tokens + tokens > limit.tokens
+            if let money = limit.money {
+                let (sum, overflow) = (spent.money ?? 0).addingReportingOverflow(cost)
+                if overflow || sum > money { return true }
+            }
+            return spent.requests >= limit.requests || spent.tokens + tokens > limit.tokens
         }
         if isSpent(person, self.person) {
             return Refusal(

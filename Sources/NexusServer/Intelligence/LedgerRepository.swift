@@ -9,39 +9,50 @@ enum LedgerRepository {
     static func begin(_ entry: LedgerEntry, for user: UserID, _ transaction: Transaction) throws -> Int64 {
         try transaction.first(
             """
-            INSERT INTO ai_ledger (at, user_id, purpose, model, messages, input_tokens, output_tokens, outcome, took)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 0) RETURNING number
+            INSERT INTO ai_ledger (at, user_id, purpose, model, messages, input_tokens, output_tokens, outcome, took,
+                cost, currency)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 0, $9, $10) RETURNING number
             """, .time(entry.at), .id(user), .text(entry.purpose), .text(entry.model), .integer(entry.messages),
-            .integer(entry.inputTokens), .integer(entry.outputTokens), .text(entry.outcome)
+            .integer(entry.inputTokens), .integer(entry.outputTokens), .text(entry.outcome),
+            .optional(entry.cost?.millionths), .optional(entry.cost?.currency)
         ) { try $0.next() } ?? 0
     }
 
+    /// - Parameter cost: in millionths of the currency at its beginning; nil without prices.
     static func end(
-        _ number: Int64, _ outcome: String, usage: TokenUsage, took: Int64, _ transaction: Transaction
+        _ number: Int64, _ outcome: String, usage: TokenUsage, cost: Int64?, took: Int64, _ transaction: Transaction
     ) throws {
         try transaction.run(
             """
-            UPDATE ai_ledger SET outcome = $2, input_tokens = $3, output_tokens = $4, took = $5 WHERE number = $1
-            """, .integer(number), .text(outcome), .integer(usage.input), .integer(usage.output), .integer(took))
+            UPDATE ai_ledger SET outcome = $2, input_tokens = $3, output_tokens = $4, took = $5, cost = $6
+            WHERE number = $1
+            """, .integer(number), .text(outcome), .integer(usage.input), .integer(usage.output), .integer(took),
+            .optional(cost))
     }
 
     /// The usage since a time, by one user or by all.
-    static func spent(by user: UserID?, since start: Timestamp, _ reader: Reader) throws -> ModelBudget.Limit {
+    /// - Parameter currency: costs in another one are not counted.
+    static func spent(
+        by user: UserID?, since start: Timestamp, currency: String? = nil, _ reader: Reader
+    ) throws -> ModelBudget.Limit {
         func read(_ row: inout Row) throws -> ModelBudget.Limit {
-            ModelBudget.Limit(requests: try row.next(), tokens: try row.next())
+            ModelBudget.Limit(requests: try row.next(), tokens: try row.next(), money: try row.next())
         }
         let spent =
             if let user {
                 try reader.first(
                     """
-                    SELECT COUNT(*), COALESCE(SUM(input_tokens + output_tokens), 0) FROM ai_ledger
-                    WHERE user_id = $1 AND at >= $2
-                    """, .id(user), .time(start), body: read)
+                    SELECT COUNT(*), COALESCE(SUM(input_tokens + output_tokens), 0),
+                        CAST(MIN(TOTAL(CASE WHEN currency = $3 THEN cost END), 4e18) AS INTEGER)
+                    FROM ai_ledger WHERE user_id = $1 AND at >= $2
+                    """, .id(user), .time(start), .optional(currency), body: read)
             } else {
                 try reader.first(
                     """
-                    SELECT COUNT(*), COALESCE(SUM(input_tokens + output_tokens), 0) FROM ai_ledger WHERE at >= $1
-                    """, .time(start), body: read)
+                    SELECT COUNT(*), COALESCE(SUM(input_tokens + output_tokens), 0),
+                        CAST(MIN(TOTAL(CASE WHEN currency = $2 THEN cost END), 4e18) AS INTEGER)
+                    FROM ai_ledger WHERE at >= $1
+                    """, .time(start), .optional(currency), body: read)
             }
         return spent ?? ModelBudget.Limit(requests: 0, tokens: 0)
     }
@@ -51,18 +62,21 @@ enum LedgerRepository {
         of user: UserID?, before number: Int64, limit: Int, _ reader: Reader
     ) throws -> [LedgerEntry] {
         func read(_ row: inout Row) throws -> LedgerEntry {
-            LedgerEntry(
+            var entry = LedgerEntry(
                 number: try row.next(), at: try row.next(),
                 user: User(id: try row.next(), name: try row.next(), email: try row.next()), purpose: try row.next(),
                 model: try row.next(), messages: try row.next(), inputTokens: try row.next(),
                 outputTokens: try row.next(),
                 outcome: try row.next(), took: try row.next())
+            let (cost, currency): (Int64?, String?) = (try row.next(), try row.next())
+            if let cost, let currency { entry.cost = Money(millionths: cost, currency: currency) }
+            return entry
         }
         if let user {
             return try reader.all(
                 """
                 SELECT l.number, l.at, u.id, u.name, u.email, l.purpose, l.model, l.messages, l.input_tokens,
-                    l.output_tokens, l.outcome, l.took
+                    l.output_tokens, l.outcome, l.took, l.cost, l.currency
                 FROM ai_ledger AS l JOIN users AS u ON u.id = l.user_id
                 WHERE l.user_id = $3 AND l.number < $1 ORDER BY l.number DESC LIMIT $2
                 """, .integer(number), .integer(limit), .id(user), body: read)
@@ -70,7 +84,7 @@ enum LedgerRepository {
         return try reader.all(
             """
             SELECT l.number, l.at, u.id, u.name, u.email, l.purpose, l.model, l.messages, l.input_tokens,
-                l.output_tokens, l.outcome, l.took
+                l.output_tokens, l.outcome, l.took, l.cost, l.currency
             FROM ai_ledger AS l JOIN users AS u ON u.id = l.user_id
             WHERE l.number < $1 ORDER BY l.number DESC LIMIT $2
             """, .integer(number), .integer(limit), body: read)

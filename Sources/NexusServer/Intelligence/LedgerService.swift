@@ -30,11 +30,18 @@ struct LedgerService: Sendable {
     func state(of user: UserID) async throws -> LanguageModelState {
         let time = gateway.now()
         let (start, end) = ModelBudget.bounds(of: time)
-        let spent = try await database.read { try LedgerRepository.spent(by: user, since: start, $0) }
+        let prices = gateway.isOn ? gateway.settings.prices : nil
+        let spent = try await database.read {
+            try LedgerRepository.spent(by: user, since: start, currency: prices?.currency, $0)
+        }
         let limit = gateway.settings.budget.person
+        func money(_ millionths: Int64?) -> Money? {
+            guard let prices, let millionths else { return nil }
+            return Money(millionths: millionths, currency: prices.currency)
+        }
         return LanguageModelState(
             isOn: gateway.isOn, model: gateway.modelName, requests: Int64(spent.requests),
             requestLimit: Int64(limit.requests), tokens: Int64(spent.tokens), tokenLimit: Int64(limit.tokens),
-            renewsAt: end)
+            renewsAt: end, cost: money(spent.money), costLimit: money(limit.money))
     }
 }

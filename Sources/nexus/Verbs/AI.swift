@@ -24,6 +24,9 @@ struct AI: AsyncParsableCommand {
             Output.line("Model: \(TerminalText.line(model))")
             Output.line("Requests today: \(state.requests) of \(state.requestLimit)")
             Output.line("Tokens today: \(state.tokens) of \(state.tokenLimit)")
+            if let cost = state.cost {
+                Output.line("Cost today: \(cost.text)" + (state.costLimit.map { " of \($0.text)" } ?? ""))
+            }
             Output.line("Renews at \(TerminalTime.iso(state.renewsAt))")
         }
     }
@@ -81,11 +84,12 @@ enum AILedger {
             let entries = try await ProfileClient.open().ledger(ofEverybody: ofEverybody, before: before)
             if json { return Output.json(entries.map { LedgerEntryJSON($0) }) }
             let now = SystemClock().now()
-            var table = Table("NUMBER", "AT", "FOR", "PURPOSE", "MODEL", "MESSAGES", "IN", "OUT", "OUTCOME")
+            var table = Table("NUMBER", "AT", "FOR", "PURPOSE", "MODEL", "MESSAGES", "IN", "OUT", "COST", "OUTCOME")
             for entry in entries {
                 table.add(
                     "\(entry.number)", TerminalTime.short(entry.at, now: now), entry.user.name, entry.purpose,
-                    entry.model, "\(entry.messages)", "\(entry.inputTokens)", "\(entry.outputTokens)", entry.outcome)
+                    entry.model, "\(entry.messages)", "\(entry.inputTokens)", "\(entry.outputTokens)",
+                    entry.cost?.text ?? "", entry.outcome)
             }
             Output.lines(table.lines(.standardOutput))
         }

@@ -101,7 +101,8 @@ struct WireFixtureTests {
             "languageModel", Endpoints.languageModel, Nothing(),
             LanguageModelState(
                 isOn: true, model: "llama3.1", requests: 3, requestLimit: 200, tokens: 4_200, tokenLimit: 1_000_000,
-                renewsAt: WireSamples.now))
+                renewsAt: WireSamples.now, cost: Money(millionths: 250_000, currency: "USD"),
+                costLimit: Money(millionths: 2_000_000, currency: "USD")))
         + bodies(
             "createUpload", Endpoints.createUpload,
             UploadRequest(

@@ -124,7 +124,8 @@ enum WireSamples {
 
     static let ledgerEntry = LedgerEntry(
         number: 7, at: now, user: profile.user, purpose: "answer/1", model: "llama3.1", messages: 12,
-        inputTokens: 1_800, outputTokens: 120, outcome: "answered", took: 2_300)
+        inputTokens: 1_800, outputTokens: 120, outcome: "answered", took: 2_300,
+        cost: Money(millionths: 12_345, currency: "USD"))
 
     static let report = Report(
         id: operation.retyped(), state: .open, reporter: profile.user,

@@ -1,3 +1,4 @@
+import Logging
 import NexusCore
 import NexusIntelligence
 import NexusTestSupport
@@ -131,6 +132,49 @@ struct LanguageModelGatewayTests {
         let model = ScriptedChatModel(saying: TestGateway.answer)
         #expect(try await test.refusal(test.gateway(model, budget: budget), for: test.ada)?.code == .aiBudget)
         #expect(model.asked.isEmpty)
+    }
+
+    @Test("with prices the ledger has costs, and budgets in money end")
+    func money() async throws {
+        let test = try TestGateway()
+        var settings = try LanguageModelSettings(environment: [
+            "NEXUS_AI_PRICE_INPUT": "1000", "NEXUS_AI_PRICE_OUTPUT": "2000.5", "NEXUS_AI_CURRENCY": "EUR",
+            "NEXUS_AI_PERSON_MONEY": "3.25",
+        ])
+        settings.model = ScriptedChatModel(saying: TestGateway.answer)
+        let gateway = LanguageModelGateway(
+            database: test.server.database, settings: settings, now: { [now = test.server.now] in now },
+            logger: Logger(label: "test"))
+        _ = try await test.ask(gateway, for: test.ada)
+        let entry = try #require(try test.ledger().first)
+        let tokens = TokenUsage(input: Int(entry.inputTokens), output: Int(entry.outputTokens))
+        let cost = entry.inputTokens * 1_000 + (entry.outputTokens * 20_005 + 9) / 10
+        #expect(entry.cost == Money(millionths: cost, currency: "EUR") && settings.prices?.cost(of: tokens) == cost)
+        let ledger = LedgerService(database: test.server.database, gateway: gateway)
+        let state = try await ledger.state(of: test.ada)
+        #expect(state.cost == entry.cost && state.costLimit?.text == "3.25 EUR")
+        // 900 tokens of a reply alone are 1.80 EUR.
+        #expect(try await test.refusal(gateway, for: test.ada)?.code == .aiBudget)
+        #expect(try await test.refusal(gateway, for: test.ben) == nil)
+        // What was spent in another currency is not counted.
+        settings.prices?.currency = "USD"
+        let dollars = LanguageModelGateway(
+            database: test.server.database, settings: settings, now: gateway.now, logger: Logger(label: "test"))
+        #expect(try await test.refusal(dollars, for: test.ada) == nil)
+        #expect(settings.prices?.cost(of: TokenUsage(input: .max, output: .max)) == .max)
+    }
+
+    @Test("amounts of money are read and written in decimals")
+    func amounts() {
+        #expect(
+            Money.millionths("2.5") == 2_500_000 && Money.millionths("0.000001") == 1
+                && Money.millionths("7") == 7_000_000)
+        for text in ["", "1,5", "-1", ".5", "1.", "1.0000001", "1e3", "1.2.3", "9999999999"] {
+            #expect(Money.millionths(text) == nil, "\(text)")
+        }
+        #expect(Money(millionths: 12_300, currency: "USD").text == "0.0123 USD")
+        #expect(Money(millionths: -2_500_000, currency: "€").text == "-2.50 €")
+        #expect(Money(millionths: .min, currency: "€").text == "-9223372036854.775808 €")
     }
 
     @Test("a cancelled request is recorded as such")

@@ -2,6 +2,7 @@ import Foundation
 import Logging
 import NexusCore
 import NexusIntelligence
+import ServiceLifecycle
 
 /// Insights, their wording by a language model, and the time zones that dates are read in.
 struct InsightsPart: ServerPart {
@@ -9,6 +10,8 @@ struct InsightsPart: ServerPart {
     let serverZone: InsightZone
     private let insights: InsightProjection
     private let wording: WordingProjection
+    /// Nil if no language model reads messages for insights.
+    private let extraction: (pass: BackgroundPass, work: ModelReadingPass)?
     private let context: ServerContext
     /// Tells the members of a conversation that its insights have changed.
     private let tell: @Sendable (ConversationID, [UserID]) -> Void
@@ -27,6 +30,24 @@ struct InsightsPart: ServerPart {
             "dates are parsed in the writer's time zone, by default in the server's, \(serverZone.name)")
         let wording = WordingProjection(gateway: languageModel.gateway, now: context.now, moved: tell)
         self.wording = wording
+        if languageModel.gateway.extractionRoom != nil, let model = languageModel.gateway.modelName {
+            context.logger.info(
+                "new messages are sent to the language model \(model) for insights; NEXUS_AI_EXTRACTION=off stops that")
+            extraction = (
+                BackgroundPass(
+                    "model reading", database: context.database, pace: configuration.backgroundPace,
+                    logger: context.logger),
+                ModelReadingPass(
+                    gateway: languageModel.gateway, database: context.database, serverZone: serverZone,
+                    now: context.now, logger: context.logger
+                ) { [followers = context.followers] id, members in
+                    tell(id, members)
+                    followers.note(id, for: wording.name)
+                }
+            )
+        } else {
+            extraction = nil
+        }
         insights = InsightProjection(
             zone: serverZone, isOn: configuration.languageModel.isOn,
             meaning: search.meaning.flatMap { $0.messages == nil ? nil : $0.version }
@@ -40,7 +61,19 @@ struct InsightsPart: ServerPart {
     var name: String { "insights" }
     var projections: [any Projection] { [insights, wording] }
 
+    var health: [HealthPart] { extraction.map { [$0.pass.health, $0.work.counters.health] } ?? [] }
+
+    var services: [any Service] {
+        guard let extraction else { return [] }
+        return [
+            BackgroundService("reading messages by the language model") {
+                await extraction.pass.run { try await extraction.work.step() }
+            }
+        ]
+    }
+
     func register(in registration: Registration) {
+        extraction?.work.counters.register(in: registration.metrics)
         InsightRoutes(
             insights: InsightService(
                 database: context.database, serverZone: serverZone, now: context.now,
