@@ -270,7 +270,7 @@ def test_reminder(team):
     expect(grace.row("Kitchen")).to_be_visible()
     seeder.ask("PUT", f"/v1/insights/{reminder['insight']}/reminder", {"at": int(time.time() * 1_000) + 1_500})
     banner = grace.page.get_by_role("region", name="Reminders").get_by_role("link")
-    expect(banner).to_contain_text("order the cake")
+    expect(banner).to_contain_text("Order the cake")
     expect(ada.page.get_by_role("region", name="Reminders").get_by_role("link")).to_have_count(0)
     assert grace.page.evaluate("document.documentElement.scrollWidth") == 320
     assert grave_violations(grace.page) == []

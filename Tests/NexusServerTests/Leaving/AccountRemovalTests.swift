@@ -140,7 +140,8 @@ struct AccountRemovalTests {
         "users.id", "members.user_id", "messages.sender_id", "messages.pinned_by", "conversations.creator_id",
         "events.user_id", "readings.user_id", "operations.user_id", "media.owner_id", "media_usage.owner_id",
         "ai_ledger.user_id", "reports.reporter_id", "reports.sender_id", "audit.actor_id", "audit.subject_id",
-        "members.removed_by", "insights.changed_by", "insights.made_by", "insight_events.user_id", "relations.other_id", "imports.id",
+        "members.removed_by", "insights.changed_by", "insights.made_by", "insight_events.user_id", "relations.other_id",
+        "imports.id",
         "account_deletions.requested_by", "reset_links.creator_id",
     ]
     /// What is deleted with the account.
