@@ -7,7 +7,7 @@
     Training/train_answers.py words.txt
 
 Prints how often a source is among the first three, by cross-validation over conversations, and the weights in their order.
-Needs NumPy and SciPy. L2 of 10 on standardised features; other values (1 to 30) changed the share by less than a point.
+Needs NumPy and SciPy. L2 of 10 on standardised features; other values (1 to 30) changed the share by at most 1.2 points.
 """
 import sys
 import zlib
