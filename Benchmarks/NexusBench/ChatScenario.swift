@@ -8,10 +8,14 @@ public struct ChatScenario: Sendable {
     private let files: [ChatFile]
     private let encoder: MessageEncoder?
     private let model: MeaningModel?
+    private let out: String?
 
-    /// - Parameter models: nil, or a folder whose model cannot be opened, measures words alone; the report says which.
+    /// - Parameters:
+    ///   - models: nil, or a folder whose model cannot be opened, measures words alone; the report says which.
+    ///   - out: a file for the candidates of the questions (`Training/train_answers.py`), instead of asking them; nil for none.
     /// - Throws: `BenchFailure` for files of another form.
-    public init(file: String, models: ModelFolder?) throws {
+    public init(file: String, models: ModelFolder?, out: String? = nil) throws {
+        self.out = out
         do {
             files = try ChatFolder.files(at: file)
         } catch {
@@ -22,7 +26,8 @@ public struct ChatScenario: Sendable {
         model = sentences.map { MeaningModel(encoder: $0) }
     }
 
-    public func run() -> BenchReport {
+    /// - Throws: an error of Foundation if `out` cannot be written.
+    public func run() throws -> BenchReport {
         var score = ChatScore()
         var answers = ChatAnswers(model: model)
         var report = BenchReport(scenario: "chat")
@@ -53,7 +58,12 @@ public struct ChatScenario: Sendable {
         report.add("statesRight", 100 * Double(score.statesRight) / Double(max(1, score.actions.right)))
         report.add("falseActionsPer1000", 1_000 * Double(score.actions.wrong) / Double(max(1, score.messages)))
         report.add("readingMillisecondsPerMessage", reading / .milliseconds(1) / Double(max(1, score.messages)))
-        add(answers.score(), to: &report)
+        if let out {
+            try (answers.trainingLines().joined(separator: "\n") + "\n").write(
+                toFile: out, atomically: true, encoding: .utf8)
+        } else {
+            add(answers.score(), to: &report)
+        }
         return report
     }
 

