@@ -149,15 +149,15 @@ struct ModelReadingTests {
         ])
         func records(_ texts: [String]) async throws -> [StoredInsight] {
             let bench = try InsightBench()
-            try await bench.say(Self.request, by: bench.ann)
+            let source = try await bench.say(Self.request, by: bench.ann).id
             for text in texts { try await bench.say(text, by: bench.bob) }
             try await read(bench, by: gullible)
-            let source = try #require(try await bench.items().last?.source)
             return try bench.rows().filter { $0.source == source }
         }
         let plain = try await records(["What a day."])
         let attacked = try await records([planted])
-        #expect(attacked.map(\.text) == plain.map(\.text) && attacked.map(\.confidence) == plain.map(\.confidence))
+        #expect(plain.count == 1 && attacked.map(\.text) == plain.map(\.text))
+        #expect(attacked.map(\.confidence) == plain.map(\.confidence))
         #expect(gullible.asked.allSatisfy { !$0.turns.contains { $0.text.contains("wire 900") } })
     }
 
