@@ -111,7 +111,10 @@ struct ModelReadingTests {
         try bench.server.apply(
             .edit(bench.group, message: first.id, text: "Good morning, all of you.", mentions: []), by: bench.cai)
         try await bench.follow()
-        #expect(try bench.rows() == rows)
+        // The rules may be surer or less sure after other words.
+        let again = try bench.rows()
+        #expect(again.map(\.id) == rows.map(\.id) && again.map(\.text) == rows.map(\.text))
+        #expect(again.map(\.modelSays) == rows.map(\.modelSays) && again.map(\.assignee) == rows.map(\.assignee))
         items = try await bench.items()
         #expect(items.count == 2 && items.first { $0.id == own.id }?.state == .dismissed)
     }
