@@ -9,8 +9,9 @@ DATA ?= data
 PORT ?= 8480
 EVAL ?= eval
 SEEDS ?= 1000
+SAMPLE ?= 5
 
-.PHONY: help run test simulate check bench eval web-types measure-web pictures setup setup-tests clean
+.PHONY: help run test simulate check bench eval eval-model web-types measure-web pictures setup setup-tests clean
 
 help: ## what there is
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -55,6 +56,14 @@ eval: setup ## measure retrieval, answers and insights on the data in EVAL (EVAL
 	@.build/release/nexus bench retrieval $(EVAL)/locomo-dev.json
 	@.build/release/nexus bench answers $(EVAL)/locomo-dev.json
 	@.build/release/nexus bench insights $(EVAL)/ami-train-dev.json.gz
+
+eval-model: ## measure insights by the language model of NEXUS_AI_URL on SAMPLE=5 conversations; see docs/intelligence.md
+	@test -n "$(NEXUS_AI_URL)" -a -n "$(NEXUS_AI_MODEL)" || { \
+		echo "Set NEXUS_AI_URL and NEXUS_AI_MODEL to the language model to measure, and NEXUS_AI_KEY_FILE if it wants a key." >&2; \
+		echo "The chats of Fixtures/Chat are sent to it. See docs/intelligence.md#language-models." >&2; exit 2; }
+	@$(MAKE) --no-print-directory setup
+	@scripts/quietly.sh "Building" $(BUILD) $(RELEASE) --product nexus
+	@.build/release/nexus bench chat Fixtures/Chat --model --sample $(SAMPLE)
 
 web-types: setup ## write the types of the wire for the web client, Web/shell/wire.js
 	@NEXUS_WRITE_WEB_TYPES=1 $(SWIFT) test --filter WebTypesTests

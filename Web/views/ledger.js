@@ -91,6 +91,7 @@ const purposes = new Map([
     ["summary", "Summary"],
     ["rewording", "Wording"],
     ["extraction", "Insights"],
+    ["entailment", "Check of an answer"],
 ]);
 
 const outcomes = new Map([

@@ -6,6 +6,7 @@ import NexusCore
 public struct AnswerCheck: Sendable {
     private let sources: [String: Source]
     private let question: Set<String>
+    private let relevance: StatementRelevance
     private let leastSupport: Double
     /// The words of the senders' names, each with its person (``FactCheck/person(_:)``).
     private let names: [String: String]
@@ -38,6 +39,7 @@ public struct AnswerCheck: Sendable {
         self.leastSupport = leastSupport
         self.question = Set(RetrievalWords.words(of: question).map(PorterStemmer.stem))
         names = FactCheck.names(of: quotes.map(\.sender))
+        relevance = StatementRelevance(question, names: names)
     }
 
     public func check(_ statement: ModelStatement) -> Result<CheckedStatement, StatementFault> {
@@ -59,6 +61,7 @@ public struct AnswerCheck: Sendable {
         if trusted.isEmpty { return quotation(of: Array(cited.prefix(1)), for: .planted) }
         let text = StatementText.clean(statement.text, heldBy: trusted.map(\.source.quote.text))
         guard text.contains(where: { $0.isLetter || $0.isNumber }) else { return .failure(.empty) }
+        guard relevance.allows(text, citing: trusted.map(\.source.quote)) else { return .failure(.irrelevant) }
         let support = support(of: text, by: trusted.map(\.source.quote))
         guard support >= leastSupport else { return .failure(.unsupported) }
         let check = FactCheck(text, sources: Self.sources(trusted), names: names)
@@ -115,6 +118,15 @@ public struct AnswerCheck: Sendable {
         }
         guard !lines.isEmpty else { return .failure(.empty) }
         return .success(CheckedStatement(text: lines.joined(separator: " "), citations: shown, doubt: doubt))
+    }
+
+    /// The sources of a statement in its place, for one that the second check does not support.
+    public func quoted(_ statement: CheckedStatement) -> Result<CheckedStatement, StatementFault> {
+        let cited = statement.citations.compactMap { citation in
+            sources.values.first { $0.quote.id == citation.message }.map { (source: $0, citation: citation) }
+        }
+        guard !cited.isEmpty else { return .failure(.noSource) }
+        return quotation(of: cited, for: .entailment)
     }
 
     /// Checks all statements of a whole reply.

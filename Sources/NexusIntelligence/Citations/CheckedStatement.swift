@@ -59,6 +59,8 @@ public enum StatementDoubt: String, Equatable, Sendable, CaseIterable {
     case wording
     /// The source looks like a prompt injection.
     case planted
+    /// The model itself, asked a second time, does not find it in its citations.
+    case entailment
 }
 
 /// The reason why a statement is not shown.
@@ -71,6 +73,8 @@ public enum StatementFault: String, Error, Equatable, Sendable, CaseIterable {
     case unsupported
     /// No text is left without markup and links.
     case empty
+    /// It speaks of other people or another month than the question, or does not answer it.
+    case irrelevant
 }
 
 /// The checked statements of a reply.

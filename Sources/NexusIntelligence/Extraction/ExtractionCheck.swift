@@ -178,7 +178,7 @@ public struct ExtractionCheck: Sendable {
             }
         }
         return switch kind {
-        case .action: [.request, .commit, .accept, .reassign]
+        case .action: [.request, .commit, .reassign]
         case .decision: [.decide, .assent, .accept, .propose]
         case .deadline: [.deadline, .request, .commit, .decide, .move]
         case .priority: [.urgent]

@@ -10,5 +10,5 @@ extension Prompt {
             changed.
 
             \(rules)
-            """, shape: ModelStatement.replyShape, maxTokens: 900)
+            """, shape: ModelStatement.replyShape, maxTokens: 900, isChecked: true)
 }

@@ -10,5 +10,5 @@ extension Prompt {
             only proposed is not decided.
 
             \(rules)
-            """, shape: ModelStatement.replyShape, maxTokens: 1_100)
+            """, shape: ModelStatement.replyShape, maxTokens: 1_100, isChecked: true)
 }

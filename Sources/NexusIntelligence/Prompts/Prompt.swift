@@ -9,12 +9,14 @@ public struct Prompt: Equatable, Sendable {
     public var maxTokens: Int
     /// The share of a statement's words, without those of the question, that have to be of its sources.
     public var leastSupport = 0.5
+    /// Whether its statements are checked a second time: those that answer a question.
+    public var isChecked = false
 
     /// Name and version as stored: `answer/1`.
     public var mark: String { "\(name)/\(version)" }
 
     /// All there are.
-    public static let all = [answer, conversation, summary, rewording, extraction]
+    public static let all = [answer, conversation, summary, rewording, extraction, entailment]
 
     /// A request with this prompt.
     ///

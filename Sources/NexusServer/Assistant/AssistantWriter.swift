@@ -32,10 +32,12 @@ struct AssistantWriter: Sendable {
         _ question: AssistantService.Accepted, from reading: AssistantReading, _ cards: AnswerCards,
         tell: (AssistantEvent) async throws -> Void
     ) async throws -> Outcome {
-        let quotes = quotes(cards.found.hits, reading)
         let prompt = question.conversation == nil ? Prompt.answer : Prompt.conversation
         do {
             let history = try await history(of: question)
+            let quotes = try await quotes(
+                cards.found.hits, reading,
+                room: question.conversation == nil ? nil : gateway.room(for: prompt, history: history))
             var answer = CheckedAnswer(isAnswer: false)
             for try await piece in gateway.ask(
                 prompt, question.meant, of: quotes, history: history, for: question.user)
@@ -66,12 +68,19 @@ struct AssistantWriter: Sendable {
         }
     }
 
-    private func quotes(_ hits: [Int], _ reading: AssistantReading) -> [QuotedMessage] {
+    /// - Parameter room: the estimated tokens for a whole conversation; nil to quote what was found alone.
+    private func quotes(_ hits: [Int], _ reading: AssistantReading, room: Int?) async throws -> [QuotedMessage] {
         var ranks: [Int: Int] = [:]
         for (rank, place) in hits.prefix(Self.hits).enumerated() {
             for near in max(0, place - 1)...min(reading.messages.count - 1, place + 1)
             where reading.passages[near].exchange == reading.passages[place].exchange {
                 ranks[near] = min(ranks[near] ?? .max, near == place ? rank : rank + Self.hits)
+            }
+        }
+        if let room {
+            let found = ranks
+            ranks = try await threads.runIfActive {
+                ConversationQuotes.ranks(found: found, of: reading.passages, room: room)
             }
         }
         return ranks.sorted { $0.key < $1.key }.map { place, rank in

@@ -2,13 +2,15 @@ import NexusIntelligence
 
 /// An answer in progress: the model's text so far, its checked statements, and its token usage.
 struct AnswerReading {
-    private let check: AnswerCheck
+    let check: AnswerCheck
     private var request: ChatRequest
     private var reader = StatementParser()
     private(set) var text = ""
     private var spent = TokenUsage()
     private var counted: TokenUsage?
     var answer = CheckedAnswer(isAnswer: false)
+    /// The statements that the caller has been told; the others wait for the second check.
+    var toldCount = 0
 
     init(_ request: ChatRequest, by prompt: Prompt) {
         self.request = request

@@ -29,6 +29,16 @@ struct LanguageModelGateway: Sendable {
     /// The value for health: the model's name, `none`, or `off`.
     var healthText: String { !settings.isOn ? "off" : settings.model?.name ?? "none" }
 
+    /// The estimated tokens that the messages of a request may take; 0 without a model.
+    func room(for prompt: Prompt, history: [ChatTurn]) -> Int {
+        guard let model = settings.model else { return 0 }
+        let request = prompt.request("", quotes: [], history: history)
+        return max(0, model.window - request.maxTokens - request.estimatedInput - Self.questionTokens)
+    }
+
+    /// Tokens that are kept free for a question.
+    private static let questionTokens = 200
+
     /// Asks a question over messages.
     ///
     /// - Parameters:
@@ -126,11 +136,12 @@ struct LanguageModelGateway: Sendable {
         } catch {
             throw Refusal(error)
         }
-        return try await recorded(request, prompt, model, for: user) {
+        let isHeld = settings.checksAnswers && prompt.isChecked
+        let reading = try await recorded(request, prompt, model, for: user) {
             let started = ContinuousClock.now
             var reply = AnswerReading(request, by: prompt)
             for try await piece in model.reply(to: request) {
-                try await take(reply.read(piece), into: &reply, for: user, tell)
+                try await take(reply.read(piece), into: &reply, isHeld: isHeld, for: user, tell)
             }
             try Task.checkCancellation()
             if !reply.answer.isAnswer {
@@ -140,20 +151,75 @@ struct LanguageModelGateway: Sendable {
                     reply.text, "it is not of the form that was asked for", deadline: left)
                 reply.begin(again)
                 for try await piece in model.reply(to: again) {
-                    try await take(reply.read(piece), into: &reply, for: user, tell)
+                    try await take(reply.read(piece), into: &reply, isHeld: isHeld, for: user, tell)
                 }
                 try Task.checkCancellation()
                 guard reply.answer.isAnswer else { throw ChatModelError(.invalidReply) }
             }
             reply.answer.messages = request.quotes.count
-            return (reply.answer, reply.usage)
+            return (reply, reply.usage)
+        }
+        return try await checkedAgain(reading, of: request, for: user, tell)
+    }
+
+    /// The answer after the second check of the statements that were held back for it: those that do not follow from
+    /// their citations are replaced by these, those that do not answer the question are dropped. If the model does not
+    /// check, the first check has to do.
+    private func checkedAgain(
+        _ reading: AnswerReading, of request: ChatRequest, for user: UserID,
+        _ tell: @Sendable (CheckedStatement) -> Void
+    ) async throws -> CheckedAnswer {
+        var answer = reading.answer
+        let held = Array(answer.statements[reading.toldCount...])
+        guard !held.isEmpty else { return answer }
+        let check = EntailmentCheck(held, to: request.question, quotes: request.quotes)
+        var said: [EntailmentCheck.Verdict?] = []
+        do {
+            if !check.statements.isEmpty { said = try await verdicts(of: check, for: user) }
+        } catch let refusal as Refusal {
+            logger.warning(
+                "the second check of an answer failed", metadata: ["reason": "\(refusal.code.text)"])
+        }
+        let messages = held.flatMap { $0.citations.map(\.message) }
+        let readable = try await database.read { try AIConsent.readable(messages, by: user, $0) }
+        answer.statements.removeLast(held.count)
+        for statement in held {
+            let number = check.statements.firstIndex(of: statement)
+            let verdict = number.flatMap { said.indices.contains($0) ? said[$0] : nil }
+            let known = answer.statements.count
+            if !readable.isSuperset(of: statement.citations.map(\.message)) {
+                answer.take(.failure(.noSource))
+            } else {
+                switch verdict {
+                case .holds, nil: answer.take(.success(statement))
+                case .unsupported: answer.take(reading.check.quoted(statement))
+                case .irrelevant: answer.take(.failure(.irrelevant))
+                }
+            }
+            if answer.statements.count > known, let last = answer.statements.last { tell(last) }
+        }
+        return answer
+    }
+
+    private func verdicts(of check: EntailmentCheck, for user: UserID) async throws -> [EntailmentCheck.Verdict?] {
+        let model = try requireModel()
+        let readable = try await allowed(check.quotes, for: user)
+        guard readable.count == check.quotes.count else { return [] }
+        let request = Prompt.entailment.request(check.question, quotes: check.quotes, deadline: settings.deadline)
+        // Every cited message has to be there.
+        guard let fitted = try? request.fitted(to: model.window), fitted.quotes.count == check.quotes.count else {
+            throw Refusal(ChatModelError(.tooLong))
+        }
+        return try await recorded(request, .entailment, model, for: user) {
+            let reply = try await model.structured(request)
+            return (check.verdicts(in: reply.value), reply.usage)
         }
     }
 
     /// A user's access to a message can change while a model writes.
     private func take(
-        _ checked: [Result<CheckedStatement, StatementFault>], into reply: inout AnswerReading, for user: UserID,
-        _ tell: @Sendable (CheckedStatement) -> Void
+        _ checked: [Result<CheckedStatement, StatementFault>], into reply: inout AnswerReading, isHeld: Bool,
+        for user: UserID, _ tell: @Sendable (CheckedStatement) -> Void
     ) async throws {
         for result in checked {
             var result = result
@@ -164,7 +230,11 @@ struct LanguageModelGateway: Sendable {
             }
             let known = reply.answer.statements.count
             reply.answer.take(result)
-            if reply.answer.statements.count > known, let statement = reply.answer.statements.last { tell(statement) }
+            guard reply.answer.statements.count > known, let statement = reply.answer.statements.last else { continue }
+            // In their order: after one that waits all others wait, too.
+            guard !isHeld || reply.toldCount == known && EntailmentCheck.isSettled(statement) else { continue }
+            reply.toldCount += 1
+            tell(statement)
         }
     }
 

@@ -12,13 +12,15 @@ public struct LanguageModelSettings: Sendable {
     public var prices: ModelPrices?
     /// Whether the model reads new messages for insights.
     public var extracts = true
+    /// Whether the model checks the statements of its answers a second time. ``init(environment:)`` turns it on.
+    public var checksAnswers = false
     /// The maximum time of an answer, retries included.
     public var deadline = Duration.seconds(60)
 
     public init() {}
 
-    /// Reads `NEXUS_AI`, what ``ChatEndpointSettings/init(environment:)`` reads, `NEXUS_AI_EXTRACTION`, `NEXUS_AI_TIMEOUT`,
-    /// the prices and the budgets.
+    /// Reads `NEXUS_AI`, what ``ChatEndpointSettings/init(environment:)`` reads, `NEXUS_AI_EXTRACTION`,
+    /// `NEXUS_AI_SECOND_CHECK`, `NEXUS_AI_TIMEOUT`, the prices and the budgets.
     ///
     /// - Throws: ``ChatSettingsError`` for a value that cannot be used.
     public init(environment: [String: String]) throws(ChatSettingsError) {
@@ -32,6 +34,7 @@ public struct LanguageModelSettings: Sendable {
         self.isOn = try isOn("NEXUS_AI")
         guard self.isOn else { return }
         extracts = try isOn("NEXUS_AI_EXTRACTION")
+        checksAnswers = try isOn("NEXUS_AI_SECOND_CHECK")
         model = try ChatEndpointSettings(environment: environment).map { ChatEndpoint($0) }
         func number(_ name: String, _ range: ClosedRange<Int>) throws(ChatSettingsError) -> Int? {
             guard let text = environment[name], !text.isEmpty else { return nil }

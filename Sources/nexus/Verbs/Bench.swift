@@ -25,6 +25,12 @@ struct Bench: AsyncParsableCommand {
     @Flag(help: "retrieval, answers, insights, chat: use words alone, as without a model.")
     var words = false
 
+    @Flag(help: "chat: measure the language model of NEXUS_AI_URL as well; it gets the chats.")
+    var model = false
+
+    @Option(help: "chat --model: conversations of the folder, instead of all.")
+    var sample: Int?
+
     @Option(
         help: """
             embed: write the vectors to this file, one row per text, as 32-bit floats; clauses: the training files; chat: the candidates \
@@ -130,6 +136,11 @@ struct Bench: AsyncParsableCommand {
             return [{ try insights.run() }]
         case .chat:
             guard let file else { return [] }
+            if model {
+                let chat = try ModelChatScenario(
+                    file: file, sample: sample, environment: ProcessInfo.processInfo.environment)
+                return [{ try await chat.run() }]
+            }
             let chat = try ChatScenario(file: file, models: models, out: out)
             return [{ try chat.run() }]
         case .clauses:

@@ -25,7 +25,8 @@ struct Serve: AsyncParsableCommand {
             A language model is named in the environment alone: NEXUS_AI_URL, NEXUS_AI_MODEL, NEXUS_AI_KEY or
             NEXUS_AI_KEY_FILE, NEXUS_AI_WINDOW, NEXUS_AI_TIMEOUT; its budgets a day: NEXUS_AI_PERSON_REQUESTS,
             NEXUS_AI_PERSON_TOKENS, NEXUS_AI_SERVER_REQUESTS, NEXUS_AI_SERVER_TOKENS; its prices: NEXUS_AI_PRICE_INPUT,
-            NEXUS_AI_PRICE_OUTPUT, NEXUS_AI_CURRENCY, and with them NEXUS_AI_PERSON_MONEY, NEXUS_AI_SERVER_MONEY. NEXUS_AI_EXTRACTION=off keeps it from
+            NEXUS_AI_PRICE_OUTPUT, NEXUS_AI_CURRENCY, and with them NEXUS_AI_PERSON_MONEY, NEXUS_AI_SERVER_MONEY. NEXUS_AI_SECOND_CHECK=off lets it check
+            no answer a second time; NEXUS_AI_EXTRACTION=off keeps it from
             reading messages for insights; NEXUS_AI=off turns all of it off.
             """)
 

@@ -34,8 +34,9 @@ class ScriptedEndpoint:
         return f"http://127.0.0.1:{self._server.server_port}/v1"
 
     def environment(self, **more):
-        """The server's settings for this endpoint."""
-        return {"NEXUS_AI_URL": self.url, "NEXUS_AI_MODEL": self.model, "NEXUS_AI_TIMEOUT": "20", **more}
+        """The server's settings for this endpoint. A script has one reply for an answer: there is no second check of it."""
+        return {
+            "NEXUS_AI_URL": self.url, "NEXUS_AI_MODEL": self.model, "NEXUS_AI_TIMEOUT": "20", "NEXUS_AI_SECOND_CHECK": "off", **more}
 
     def close(self):
         self._released.set()

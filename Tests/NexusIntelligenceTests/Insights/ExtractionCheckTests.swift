@@ -118,7 +118,7 @@ struct ExtractionCheckTests {
         record.relation = "replaces"
         #expect(check.check(record) == .failure(.noRecord))
         record.relation = "moved"
-        #expect(check.check(record) == .failure(.noDate))
+        #expect(check.check(record) == .failure(.noAct))
         record.relation = "reassigned"
         #expect(check.check(record) == .failure(.noPerson))
     }

@@ -77,7 +77,9 @@ final class StandInEndpoint: Sendable {
     }
 
     /// The data of events with a text.
-    static func saying(_ pieces: String..., ending: String = "stop") -> [String] {
+    static func saying(_ pieces: String..., ending: String = "stop") -> [String] { saying(pieces, ending: ending) }
+
+    static func saying(_ pieces: [String], ending: String = "stop") -> [String] {
         pieces.map { piece in
             let value = JSONValue.object([
                 .init("choices", .array([.object([.init("delta", .object([.init("content", .string(piece))]))])]))

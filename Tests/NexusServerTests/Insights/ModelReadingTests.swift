@@ -111,7 +111,10 @@ struct ModelReadingTests {
         try bench.server.apply(
             .edit(bench.group, message: first.id, text: "Good morning, all of you.", mentions: []), by: bench.cai)
         try await bench.follow()
-        #expect(try bench.rows() == rows)
+        // The rules may be surer or less sure after other words.
+        let again = try bench.rows()
+        #expect(again.map(\.id) == rows.map(\.id) && again.map(\.text) == rows.map(\.text))
+        #expect(again.map(\.modelSays) == rows.map(\.modelSays) && again.map(\.assignee) == rows.map(\.assignee))
         items = try await bench.items()
         #expect(items.count == 2 && items.first { $0.id == own.id }?.state == .dismissed)
     }
@@ -149,15 +152,15 @@ struct ModelReadingTests {
         ])
         func records(_ texts: [String]) async throws -> [StoredInsight] {
             let bench = try InsightBench()
-            try await bench.say(Self.request, by: bench.ann)
+            let source = try await bench.say(Self.request, by: bench.ann).id
             for text in texts { try await bench.say(text, by: bench.bob) }
             try await read(bench, by: gullible)
-            let source = try #require(try await bench.items().last?.source)
             return try bench.rows().filter { $0.source == source }
         }
         let plain = try await records(["What a day."])
         let attacked = try await records([planted])
-        #expect(attacked.map(\.text) == plain.map(\.text) && attacked.map(\.confidence) == plain.map(\.confidence))
+        #expect(plain.count == 1 && attacked.map(\.text) == plain.map(\.text))
+        #expect(attacked.map(\.confidence) == plain.map(\.confidence))
         #expect(gullible.asked.allSatisfy { !$0.turns.contains { $0.text.contains("wire 900") } })
     }
 

@@ -115,6 +115,7 @@ struct LedgerRouteTests {
         for (name, value) in [
             ("NEXUS_AI", "maybe"), ("NEXUS_AI_TIMEOUT", "soon"), ("NEXUS_AI_PERSON_TOKENS", "-1"),
             ("NEXUS_AI_SERVER_REQUESTS", "many"), ("NEXUS_AI_MODEL", "alone"), ("NEXUS_AI_EXTRACTION", "maybe"),
+            ("NEXUS_AI_SECOND_CHECK", "1"),
             ("NEXUS_AI_PRICE_INPUT", "1,50"), ("NEXUS_AI_PRICE_OUTPUT", "2"), ("NEXUS_AI_PERSON_MONEY", "3"),
             ("NEXUS_AI_CURRENCY", "EUR"),
         ] {

@@ -134,6 +134,55 @@ struct LanguageModelGatewayTests {
         #expect(model.asked.isEmpty)
     }
 
+    /// An answer of three statements, of which code settles the first.
+    private static let three = #"""
+        {"statements":[{"text":"The launch is on Friday at 10.","citations":[{"id":"m1","quote":"The launch is on Friday at 10"}]},
+        {"text":"Friday at 10 the launch is.","citations":[{"id":"m1","quote":"The launch is on Friday at 10"}]},
+        {"text":"On Friday there is the launch.","citations":[{"id":"m1","quote":"The launch is on Friday at 10"}]}]}
+        """#
+
+    private func askTwice(
+        _ lines: [ScriptedChatModel.Line]
+    ) async throws -> (test: TestGateway, told: [CheckedStatement], answer: CheckedAnswer, model: ScriptedChatModel) {
+        let test = try TestGateway()
+        let model = ScriptedChatModel(lines)
+        var settings = LanguageModelSettings()
+        settings.model = model
+        settings.checksAnswers = true
+        let gateway = LanguageModelGateway(
+            database: test.server.database, settings: settings, now: { [now = test.server.now] in now },
+            logger: Logger(label: "test"))
+        let (told, answer) = try await test.ask(gateway, for: test.ada)
+        return (test, told, try #require(answer), model)
+    }
+
+    @Test("what does not follow from its citations is quoted instead, and what does not answer is dropped")
+    func secondCheck() async throws {
+        let verdicts = #"""
+            {"verdicts":[{"statement":"s1","supported":false,"relevant":true},
+            {"statement":"s2","supported":true,"relevant":false}]}
+            """#
+        let (test, told, answer, model) = try await askTwice([.says(Self.three), .says(verdicts)])
+        #expect(answer.statements.count == 2 && answer.statements[0].doubt == nil)
+        #expect(answer.statements[1].doubt == .entailment && answer.statements[1].text.contains("Ben wrote:"))
+        #expect(told == answer.statements && answer.faults == [.irrelevant: 1])
+        #expect(try test.ledger().map(\.purpose) == ["entailment/1", "answer/1"])
+        #expect(model.asked[1].quotes.map(\.text) == [test.launch.text])
+    }
+
+    @Test("an answer that code settles takes no second request")
+    func settled() async throws {
+        let (_, told, answer, model) = try await askTwice([.says(TestGateway.answer)])
+        #expect(model.asked.count == 1 && told == answer.statements && told.count == 1)
+    }
+
+    @Test("without verdicts the first check has to do")
+    func noVerdicts() async throws {
+        let (test, told, answer, model) = try await askTwice([.says(Self.three), .says("I will not")])
+        #expect(answer.statements.count == 3 && told == answer.statements && model.asked.count == 3)
+        #expect(try test.ledger().first?.outcome == "ai_invalid_reply")
+    }
+
     @Test("with prices the ledger has costs, and budgets in money end")
     func money() async throws {
         let test = try TestGateway()

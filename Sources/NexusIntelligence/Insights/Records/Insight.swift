@@ -89,6 +89,16 @@ public struct Decision: Hashable, Sendable {
     public var confidence = Confidence.certain
     /// The message of the earlier decision that this one replaces.
     public var replaces: MessageID?
+
+    public init(
+        source: MessageID, text: String, span: TextSpan, confidence: Confidence = .certain, replaces: MessageID? = nil
+    ) {
+        self.source = source
+        self.text = text
+        self.span = span
+        self.confidence = confidence
+        self.replaces = replaces
+    }
 }
 
 /// A date for a task or event.
@@ -98,6 +108,16 @@ public struct Deadline: Hashable, Sendable {
     public var due: DueDate
     public var span: TextSpan
     public var confidence = Confidence.certain
+
+    public init(
+        source: MessageID, text: String, due: DueDate, span: TextSpan, confidence: Confidence = .certain
+    ) {
+        self.source = source
+        self.text = text
+        self.due = due
+        self.span = span
+        self.confidence = confidence
+    }
 }
 
 /// An urgent message, and the words that express it.
@@ -106,4 +126,11 @@ public struct Priority: Hashable, Sendable {
     public var reason: String
     public var span: TextSpan
     public var confidence = Confidence.certain
+
+    public init(source: MessageID, reason: String, span: TextSpan, confidence: Confidence = .certain) {
+        self.source = source
+        self.reason = reason
+        self.span = span
+        self.confidence = confidence
+    }
 }
