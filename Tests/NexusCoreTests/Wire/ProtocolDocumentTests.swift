@@ -31,6 +31,7 @@ struct ProtocolDocumentTests {
             ("characters (Unicode scalars) of a message", Limits.messageCharacters),
             ("insights of one kind of a message", Limits.insightsOfMessage),
             ("events of an insight", InsightRecord.eventLimit),
+            ("insights of a conversation that a device keeps", Limits.insightsOnDevice),
             ("characters of a display name", Limits.nameCharacters),
             ("characters of a group's title", Limits.titleCharacters),
             ("characters of a team's name", Limits.teamCharacters),

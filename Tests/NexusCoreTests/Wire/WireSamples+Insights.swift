@@ -43,5 +43,10 @@ extension WireSamples {
         text: "Book hall and band")
     static let insightChange = InsightChange(
         state: .done, text: "Send it", assignee: .cleared, due: .set("2026-10-24"), zone: "UTC", level: .low)
+    static let insightMutations: [InsightMutation] = [
+        .change(insightID, insightChange), .make(newInsight), .split(insightSplit), .merge(insightMerge),
+    ]
+    static let insightRows = InsightRows(
+        conversation: group, after: 4, cursor: 7, ids: [insightID, insightSplit.id], rows: [suggestedInsight])
     static let insightFile = InsightFile(name: "insights.ics", type: "text/calendar", text: "BEGIN:VCALENDAR\r\n")
 }

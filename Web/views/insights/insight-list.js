@@ -5,7 +5,7 @@ import { openMenu } from "../menu.js";
 import { refusalText } from "../notices.js";
 import { editInsight, openSplit } from "./insight-form.js";
 import { denials, insightView, isSuggested } from "./insight-view.js";
-import { changeInsight, downloadInsights, fetchInsights, keyOf, mergeInsights } from "./insights-api.js";
+import { changeInsight, downloadInsights, fetchInsights, isReadingOlder, keyOf, mergeInsights } from "./insights-api.js";
 
 /** @typedef {import("../context.js").Context} Context */
 /** @typedef {import("./insights-api.js").Insight} Insight */
@@ -91,6 +91,8 @@ export class InsightList {
             });
             if (asked !== this.#asked) return;
             this.#take(answer, []);
+            if (answer.partial === undefined) this.#isPartial = await isReadingOlder(this.context, this.filter).catch(() => false);
+            if (asked === this.#asked) setText(this.#state, this.#summary());
         } catch (error) {
             if (asked !== this.#asked) return;
             this.#hasLoaded = true;

@@ -40,6 +40,13 @@ struct InsightsPart: ServerPart {
     var name: String { "insights" }
     var projections: [any Projection] { [insights, wording] }
 
+    var onApplied: OperationObserver? {
+        { [tell] operation, applied, _ in
+            guard case .insight(let conversation, _) = operation.kind, !applied.insightReaders.isEmpty else { return }
+            tell(conversation, applied.insightReaders)
+        }
+    }
+
     func register(in registration: Registration) {
         InsightRoutes(
             insights: InsightService(
