@@ -119,6 +119,17 @@ extension StoreMutation: JSONEncodable {
         case .putEpoch(let epoch):
             writer.field("type", "putEpoch")
             writer.field("epoch", epoch)
+        case .putInsights(let conversation, let cursor, let kept, let rows):
+            writer.field("type", "putInsights")
+            writer.field("conversation", conversation)
+            writer.field("cursor", cursor)
+            writer.ids("keeping", kept)
+            writer.field("rows", rows)
+        case .putInsightsThrough(let revision):
+            writer.field("type", "putInsightsThrough")
+            writer.field("revision", revision)
+        case .outdateInsights:
+            writer.field("type", "outdateInsights")
         }
         writer.endObject()
     }

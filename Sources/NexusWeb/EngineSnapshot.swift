@@ -30,6 +30,29 @@ extension SyncSnapshot: JSONRecord {
         coder.present("own", &own)
         coder.present("outbox", &outbox)
         coder.optional("epoch", &epoch)
+        var held = coder.isReading ? [] : insights.map { StoredInsights(conversation: $0, state: $1) }
+        coder.unlessEmpty("insights", &held)
+        if coder.isReading { for item in held { insights[item.conversation] = item.state } }
+        coder.unless(insightsThrough == 0, "insightsThrough", &insightsThrough, in: .seqs)
+    }
+}
+
+/// The insights of a conversation, in display order.
+private struct StoredInsights: JSONRecord {
+    var conversation = ConversationID.blank
+    var state = InsightState()
+
+    init(_: Blank) {}
+
+    init(conversation: ConversationID, state: InsightState) {
+        self.conversation = conversation
+        self.state = state
+    }
+
+    mutating func fields(_ coder: inout FieldCoder) {
+        coder.required("conversation", &conversation)
+        coder.present("cursor", &state.cursor, in: .seqs)
+        coder.present("rows", &state.rows)
     }
 }
 

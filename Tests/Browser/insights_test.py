@@ -281,3 +281,34 @@ def test_reminder(team):
     grace.page.reload()
     expect(grace.message_with("order the cake")).to_be_visible()
     expect(banner).to_have_count(0)
+
+
+def test_offline(team):
+    """without a network insights are read, completed and assigned, also after a reload, and the server has it afterwards"""
+    ada, grace = talked(team, keeps_shell=True)
+    ada.send("Grace, please order the cake by Friday")
+    ada.send("Grace, please book the hall by Monday")
+    open_sheet(ada)
+    expect(items(ada)).to_have_count(2)
+    ada.expect_worker()
+    ada.line.cut()
+    expect(ada.page.locator(".connection-notice")).to_contain_text("Offline since")
+    item(ada, "order the cake").get_by_role("button", name=re.compile("^Done")).click()
+    expect(items(ada)).to_have_count(1)
+    item(ada, "book the hall").get_by_role("button", name="Actions").click()
+    ada.page.get_by_role("menuitem", name="Assign to me").click()
+    expect(item(ada, "book the hall")).to_contain_text("for Ada")
+    expect(item(ada, "book the hall")).to_contain_text("Waiting to be sent")
+    ada.page.reload()
+    expect(count(ada)).to_contain_text("1")
+    open_sheet(ada)
+    expect(item(ada, "book the hall")).to_contain_text("for Ada")
+    ada.page.get_by_label("State").select_option("All")
+    expect(item(ada, "order the cake")).to_contain_text("Done by Ada")
+    ada.line.restore()
+    expect(item(ada, "book the hall")).not_to_contain_text("Waiting to be sent")
+    open_sheet(grace)
+    expect(items(grace)).to_have_count(1)
+    expect(item(grace, "book the hall")).to_contain_text("for Ada")
+    insights = Seeder(team.server.port, grace.email).ask("GET", "/v1/insights?state=done")["insights"]
+    assert [insight["text"] for insight in insights if "cake" in insight["text"]]

@@ -6,10 +6,11 @@ extension ClientFrame {
     var summary: String {
         switch self {
         case .operation(let operation): "\(operation.kind.name) \(operation.id)\(operation.kind.detail)"
-        case .discover(let since): "discover since \(since.map { "\($0.milliseconds)" } ?? "ever")"
+        case .discover(let since, _): "discover since \(since.map { "\($0.milliseconds)" } ?? "ever")"
         case .changes(let id, let after): "changes of \(id) after \(after)"
         case .page(let request): "page of \(request.conversation) \(request.anchor)"
         case .own(let after): "own after \(after)"
+        case .insights(let id, let after): "insights of \(id) after \(after)"
         case .typing(let id, let active): "typing \(active) in \(id)"
         case .activity(let active): "activity \(active)"
         }
@@ -34,6 +35,8 @@ extension ServerFrame {
         case .presence: "presence"
         case .insights(let id): "insights of \(id)"
         case .reminders: "reminders"
+        case .insightRows(let rows):
+            "insights of \(rows.conversation) \(rows.after)→\(rows.cursor), \(rows.rows.count) of \(rows.ids.count)"
         case .assistant(let conversation): "assistant \(conversation?.text ?? "")"
         case .lagged: "lagged"
         case .renew: "renew"

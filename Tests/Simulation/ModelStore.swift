@@ -52,6 +52,8 @@ private struct ModelRows {
     private var settings: [ConversationID: ConversationSettings] = [:]
     private var relations: [UserID: Relation] = [:]
     private var epoch: EpochID?
+    private var insights: [ConversationID: InsightState] = [:]
+    private var insightsThrough: Seq = 0
 
     init(profile: Profile) { self.profile = profile }
 
@@ -73,6 +75,7 @@ private struct ModelRows {
             records[id] = nil
             members[id] = nil
             messages[id] = nil
+            insights[id] = nil
         case .putOperation(let entry):
             operations[entry.operation.id] = entry
         case .removeOperation(let id):
@@ -86,6 +89,14 @@ private struct ModelRows {
             ownCursor = cursor
             for row in settings { self.settings[row.conversation] = row }
             for row in relations { self.relations[row.user] = row }
+        case .putInsights(let id, let cursor, let kept, let rows):
+            let held = (insights[id]?.rows ?? []).filter { row in !rows.contains { $0.id == row.id } } + rows
+            insights[id] = InsightState(
+                cursor: cursor, rows: kept.compactMap { kept in held.first { $0.id == kept } })
+        case .putInsightsThrough(let revision): insightsThrough = revision
+        case .outdateInsights:
+            insightsThrough = 0
+            for id in insights.keys { insights[id]?.cursor = 0 }
         case .removeOwn:
             settings = [:]
             relations = [:]
@@ -122,6 +133,6 @@ private struct ModelRows {
             profile: profile, since: since, clockOffset: clockOffset, conversations: items,
             own: UserSettingsState(
                 cursor: ownCursor, settings: Array(settings.values), relations: Array(relations.values)),
-            outbox: outbox, epoch: epoch)
+            outbox: outbox, epoch: epoch, insights: insights, insightsThrough: insightsThrough)
     }
 }

@@ -59,6 +59,8 @@ enum PlantedFault: String, CaseIterable {
     case postsNothingAgain
     /// The client keeps its old messages beside those fetched after a restore.
     case keepsLostMessages
+    /// The server omits a changed insight in its answer to a device that has earlier ones.
+    case leavesOutInsight
     /// The follower of notifications moves its cursor before what it queues is written.
     case movesCursorBeforeQueue
     /// Queued notifications are sent without asking the rules once more.
@@ -143,6 +145,10 @@ enum PlantedFault: String, CaseIterable {
 
     /// The server's answer to a question.
     func altered(_ frame: ServerFrame) -> ServerFrame {
+        if self == .leavesOutInsight, case .insightRows(var rows) = frame, rows.after > 0, !rows.rows.isEmpty {
+            rows.rows.removeLast()
+            return .insightRows(rows)
+        }
         if self == .leavesOutDescription, case .changes(var changes) = frame {
             changes.info?.about = ""
             changes.info?.picture = nil

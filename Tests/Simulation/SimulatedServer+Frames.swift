@@ -9,10 +9,16 @@ extension SimulatedServer {
         let user = socket.device.user
         switch frame {
         case .operation(let operation): try queue(operation, from: socket)
-        case .discover(let since):
+        case .discover(let since, let insights):
             let now = world.time
             try answer(socket, about: .frame) { [history] in
-                .moved(try history.moved(since: since, for: user, now: now, in: $0))
+                var moved = try history.moved(since: since, for: user, now: now, in: $0)
+                if let insights { moved.insights = try InsightRevisions.moved(after: insights, for: user, $0) }
+                return .moved(moved)
+            }
+        case .insights(let id, let after):
+            try answer(socket, about: .conversation(id)) {
+                .insightRows(try InsightRows(of: id, after: after, for: user, isOn: true, $0))
             }
         case .changes(let id, let after):
             try answer(socket, about: .conversation(id)) { [history] in
@@ -74,6 +80,11 @@ extension SimulatedServer {
                 try tell(socket, .change(change))
             }
         }
+    }
+
+    /// Tells members that insights of their conversation changed.
+    func publish(insightsOf id: ConversationID, to readers: [UserID]) throws {
+        for socket in sockets where readers.contains(socket.device.user) { try tell(socket, .insights(id)) }
     }
 
     /// Sends a user's settings to all of their devices.

@@ -121,6 +121,9 @@ extension SimulatedServer {
             if isFirst { try waiting.socket.toDevice(.ack(applied.acknowledgement)) }
             for publication in applied.publications { try publish(publication) }
             if let own = applied.own { try publish(own, to: waiting.socket.device.user) }
+            if case .insight(let id, _) = waiting.operation.kind {
+                try publish(insightsOf: id, to: applied.insightReaders)
+            }
             if !isFirst { try waiting.socket.toDevice(.ack(applied.acknowledgement)) }
         case .failure(let refusal): try waiting.socket.toDevice(.refusal(.operation(id), refusal))
         }

@@ -87,7 +87,9 @@ final class SimulatedServer {
         }
         let session = SessionID(high: 1, low: UInt64(socket.number))
         try socket.toDevice(
-            .welcome(Welcome(session: session, profile: profile, time: now, epoch: history.epoch)))
+            .welcome(
+                Welcome(
+                    session: session, profile: profile, time: now, epoch: history.epoch, hasInsights: true)))
         try tellPresence(of: user, isOnline: true)
         for person in world.people where person.id != user && world.ledger.areTogether(person.id, user) {
             try tell(socket, .presence([Presence(user: person.id, isOnline: false, lastSeen: now)]))

@@ -19,6 +19,7 @@ struct Verdict {
             try requireOutbox(engine, device)
             try requireConversations(engine, device)
             try requireOwn(engine, device)
+            try requireInsights(engine, device)
             try requireRestart(engine, device)
             try SimulationTests.require(
                 engine.conversations.keys.allSatisfy { engine.typing.users(in: $0).isEmpty }, "typing ends by itself",
@@ -117,6 +118,31 @@ struct Verdict {
             "what one has settled is what the changes said", "\(device.name): \(held)")
     }
 
+    /// A device has the insights that its user sees, in the order of the server, and nothing else.
+    private func requireInsights(_ engine: SyncEngine, _ device: SimulatedDevice) throws {
+        for id in engine.conversations.values.filter({ !$0.isLocalOnly }).map(\.id).sorted() {
+            let truth = try world.server.read { [user = device.user] in
+                try InsightRows(of: id, after: 0, for: user, isOn: true, $0)
+            }
+            let held = comparable(engine.insights[id]?.rows ?? [])
+            try SimulationTests.require(
+                held == comparable(truth.rows), "insights are equal",
+                "\(id) on \(device.name): \(held.map(\.text)) at \(engine.insights[id]?.cursor ?? -1) instead of \(truth.rows.map(\.text)) at \(truth.cursor)"
+            )
+        }
+    }
+
+    /// Names are those at the time a row was read.
+    private func comparable(_ rows: [InsightRecord]) -> [InsightRecord] {
+        rows.map { row in
+            var row = row
+            row.sender.name = ""
+            row.assignee?.name = ""
+            row.changedBy?.name = ""
+            return row
+        }
+    }
+
     /// A name is that at the time a row was read.
     private func comparable(_ state: UserSettingsState) -> UserSettingsState {
         UserSettingsState(
@@ -203,6 +229,9 @@ struct Verdict {
         try SimulationTests.require(
             restored.own == engine.own, "a restart keeps what one has settled",
             "\(device.name): \(restored.own) is not \(engine.own)")
+        try SimulationTests.require(
+            restored.insights == engine.insights && restored.insightsThrough == engine.insightsThrough,
+            "a restart keeps the insights", device.name)
         try SimulationTests.require(
             restored.outbox.entries == engine.outbox.entries, "a restart keeps the outbox",
             "\(device.name): \(restored.outbox.entries) is not \(engine.outbox.entries)")

@@ -28,6 +28,7 @@ struct Workload {
         case 79...86: try react(device, id)
         case 87...91: try pin(device, id)
         case 92...95: try forward(device, id)
+        case 96...103: try insight(device, id)
         default: try post(device, id)
         }
     }

@@ -170,6 +170,15 @@ export class Engine {
     }
 
     /**
+     * The insights on this device, with pending changes.
+     * @param {import("../shell/contract.js").InsightSelection} selection
+     * @returns {import("../shell/contract.js").InsightListing}
+     */
+    insights(selection) {
+        return this.#memory.ask("nexus_engine_insights", selection, this.#address);
+    }
+
+    /**
      * A search through the messages on this device. Throws a Refusal that names the invalid part.
      * @param {object} request  as the server takes it @returns {Search}
      */

@@ -186,6 +186,7 @@ export class AccountController {
         search: (request) => this.#search(request),
 
         perform: ({ files, ...request }) => this.#perform(request, files ?? []),
+        insights: (selection) => this.#insights(selection),
         /** The waiting upload of a message; null if there is none. */
         uploadBlob: async ({ media }) => (await this.#store.upload(media)) ?? null,
         /** Refreshes the access cookie if it has expired. */
@@ -271,6 +272,24 @@ export class AccountController {
         } finally {
             search.free();
         }
+    }
+
+    /**
+     * The insights on this device. The server has not told of the source of one that the user has just made.
+     * @param {import("./contract.js").InsightSelection} selection
+     */
+    #insights(selection) {
+        return this.#runner.exclusively(async (engine, store) => {
+            const listing = engine.insights(selection);
+            for (const insight of listing.insights.filter(({ seq }) => seq === 0)) {
+                const source = await store.messages.one(insight.message);
+                if (!source) continue;
+                const name = listing.members?.find(({ id }) => id === source.sender)?.name ?? "";
+                const { seq, writtenAt, text } = source;
+                Object.assign(insight, { seq, writtenAt, excerpt: text.slice(0, 150), sender: { id: source.sender, name } });
+            }
+            return listing;
+        });
     }
 
     /**

@@ -264,6 +264,18 @@ class TabClient {
         await this.#perform({ kind: "updateRelation", user, favourite, blocked });
     }
 
+    // Insights
+
+    /** @param {import("./contract.js").InsightSelection} selection */
+    insights(selection) {
+        return this.#tabs.request("insights", selection);
+    }
+
+    /** @param {import("./contract.js").InsightOperation} operation */
+    async changeInsights(operation) {
+        await this.#perform(operation);
+    }
+
     /** @param {string} conversation */
     async markRead(conversation) {
         await this.#tabs.request("input", { type: "read", conversation, seq: Number.MAX_SAFE_INTEGER });

@@ -14,6 +14,27 @@
  */
 
 /**
+ * @typedef {object} InsightSelection  each left out for all
+ * @property {string} [conversation]
+ * @property {string[]} [kinds]
+ * @property {string[]} [states]
+ * @property {boolean} [mine]  assigned to the user
+ * @property {boolean} [unassigned]
+ *
+ * @typedef {object} InsightListing
+ * @property {import("./wire.js").InsightRecord[]} insights  with pending changes
+ * @property {string[]} waiting  those with a change that waits to be sent
+ * @property {number} open  open action items and deadlines
+ * @property {boolean} complete  whether the server has no others
+ * @property {string[]} [known]  all on this device, matching or not; only if not complete
+ * @property {{id: string, name: string}[]} [members]  of the one conversation
+ *
+ * @typedef {{kind: "changeInsight" | "makeInsight" | "splitInsight" | "mergeInsights", conversation: string,
+ *   insight?: string | import("./wire.js").NewInsight, change?: import("./wire.js").InsightChange,
+ *   split?: import("./wire.js").InsightSplit, merge?: import("./wire.js").InsightMerge}} InsightOperation
+ */
+
+/**
  * @typedef {object} Connection
  * @property {boolean} online
  * @property {number | null} offlineSince  milliseconds since 1970; null while online
@@ -335,6 +356,8 @@
  * @property {(conversation: string, change: SettingsChange) => Promise<void>} settle  for the user alone, on all devices
  * @property {(user: string, change: {favourite?: boolean, blocked?: boolean}) => Promise<void>} relate
  * @property {(conversation: string) => Promise<void>} markRead
+ * @property {(selection: InsightSelection) => Promise<InsightListing | null>} insights  on this device, offline too; null: only the server has some
+ * @property {(operation: InsightOperation) => Promise<void>} changeInsights  for all members, offline too
  * @property {(other: Person) => Promise<string>} createDirect  resolves to the conversation's id, offline too
  * @property {(title: string, people: Person[]) => Promise<string>} createGroup
  * @property {(conversation: string) => Promise<Chat>} openChat

@@ -61,6 +61,7 @@
  * @property {(page: {query: string, cursor: string | null}) => import("./contract.js").PeoplePage} people
  * @property {(search: SearchRequest) => import("./contract.js").SearchAnswer} search
  * @property {(request: PerformRequest) => string} perform  answers with the operation
+ * @property {(selection: import("./contract.js").InsightSelection) => import("./contract.js").InsightListing} insights  on this device
  * @property {(upload: {media: string}) => Blob | null} uploadBlob  an attachment that waits to be uploaded
  * @property {(how?: {force?: boolean}) => void} freshen  refreshes the access cookie if it has expired
  * @property {(input: {type: string, [field: string]: any}) => void} input  to the engine

@@ -92,6 +92,7 @@ export class LocalStore {
             store("conversations").delete(mutation.conversation);
             store("members").delete(rowsOf(mutation.conversation));
             store("messages").delete(rowsOf(mutation.conversation));
+            store("insights").delete(mutation.conversation);
             break;
         case "putOperation":
             store("outbox").put(mutation.entry);
@@ -117,6 +118,16 @@ export class LocalStore {
             break;
         case "putEpoch":
             store("account").put(mutation.epoch, "epoch");
+            break;
+        case "putInsights":
+            putInsights(store("insights"), /** @type {any} */ (mutation));
+            break;
+        case "putInsightsThrough":
+            store("account").put(mutation.revision, "insightsThrough");
+            break;
+        case "outdateInsights":
+            store("account").put(0, "insightsThrough");
+            outdate(store("insights"));
             break;
         default:
             throw new Error(`A change that this store does not know: ${mutation.type}`);
@@ -144,11 +155,13 @@ export class LocalStore {
         const transaction = this.#begin(everything, "readonly");
         const account = transaction.objectStore("account");
         const messages = transaction.objectStore("messages");
-        const [profile, clock, cursor, epoch, settings, relations, records, members, outbox] = await Promise.all([
+        const [profile, clock, cursor, epoch, insightsThrough, insights, settings, relations, records, members, outbox] = await Promise.all([
             answer(account.get("profile")),
             answer(account.get("clock")),
             answer(account.get("own")),
             answer(account.get("epoch")),
+            answer(account.get("insightsThrough")),
+            answer(transaction.objectStore("insights").getAll()),
             answer(transaction.objectStore("settings").getAll()),
             answer(transaction.objectStore("relations").getAll()),
             answer(/** @type {IDBRequest<ConversationRecord[]>} */ (
@@ -172,7 +185,8 @@ export class LocalStore {
                 mentionSenders: mentions.map(({ sender }) => sender) };
         }));
         const own = { cursor: cursor ?? 0, settings, relations };
-        return { profile, since: clock?.since ?? null, clockOffset: clock?.offset ?? 0, conversations, own, outbox, epoch: epoch ?? null };
+        return { profile, since: clock?.since ?? null, clockOffset: clock?.offset ?? 0, conversations, own, outbox, epoch: epoch ?? null,
+            insights, insightsThrough: insightsThrough ?? 0 };
     }
 
     /** @param {string} id @returns {Promise<any>}  an operation that waits or was refused */
@@ -247,5 +261,27 @@ function upsert(store, key, row, changed) {
     const held = store.get(key);
     held.onsuccess = () => {
         if (!held.result || changed(held.result) <= changed(row)) store.put(row);
+    };
+}
+
+/**
+ * Replaces changed insights of a conversation, and removes those that are not kept.
+ * @param {IDBObjectStore} store @param {{conversation: string, cursor: number, keeping: string[], rows: {id: string}[]}} mutation
+ */
+function putInsights(store, { conversation, cursor, keeping, rows }) {
+    const held = store.get(conversation);
+    held.onsuccess = () => {
+        const byId = new Map([...(held.result?.rows ?? []), ...rows].map((row) => [row.id, row]));
+        store.put({ conversation, cursor, rows: keeping.flatMap((id) => byId.get(id) ?? []) });
+    };
+}
+
+/** @param {IDBObjectStore} insights  of an earlier epoch from now on */
+function outdate(insights) {
+    insights.openCursor().onsuccess = ({ target }) => {
+        const cursor = /** @type {IDBRequest<IDBCursorWithValue | null>} */ (target).result;
+        if (!cursor) return;
+        cursor.update({ ...cursor.value, cursor: 0 });
+        cursor.continue();
     };
 }

@@ -9,7 +9,7 @@ import { deleteDatabase, openDatabase } from "./database.js";
  * @typedef {{type: string, [field: string]: any}} Mutation  a change of the store, as the engine asks for it
  */
 
-const version = 4;
+const version = 5;
 /** @param {string} user */
 const databaseName = (user) => `nexus ${user}`;
 
@@ -17,7 +17,8 @@ const databaseName = (user) => `nexus ${user}`;
  * conversations: records, by identifier · members: by conversation and user · messages: by conversation and seq, by identifier, and by
  * conversation and time where they are pinned ·
  * outbox: entries, by operation · account: "profile", "clock", "epoch" and "own", the cursor of the user's own changes ·
- * settings: by conversation · relations: by user · uploads: attachments of posts in the outbox, by medium.
+ * settings: by conversation · relations: by user · uploads: attachments of posts in the outbox, by medium ·
+ * insights: revision and rows, by conversation ("insightsThrough" in account: up to where they are known).
  * @param {IDBDatabase} database @param {number} from @param {IDBTransaction} transaction
  */
 function migrate(database, from, transaction) {
@@ -38,6 +39,7 @@ function migrate(database, from, transaction) {
     }
     // Messages that are not pinned are not in it.
     if (from < 4) transaction.objectStore("messages").createIndex("pinned", ["conversation", "pin.at"]);
+    if (from < 5) database.createObjectStore("insights", { keyPath: "conversation" });
 }
 
 /** @param {IDBDatabase} database */
@@ -51,7 +53,8 @@ function layOut(database) {
 }
 
 /** The names of all object stores. */
-export const everything = ["conversations", "members", "messages", "outbox", "account", "settings", "relations", "uploads"];
+export const everything = ["conversations", "members", "messages", "outbox", "account", "settings", "relations", "uploads",
+    "insights"];
 
 /**
  * All rows of a conversation in a store whose keys begin with it.

@@ -123,10 +123,11 @@
  * @property {string} device
  *
  * @typedef {{type: "operation", operation: Operation}
- *   | {type: "discover", since?: number}
+ *   | {type: "discover", since?: number, insights?: number}
  *   | {type: "changes", conversation: string, after: number}
  *   | {type: "page", conversation: string, before?: number, around?: number, limit: number}
  *   | {type: "own", after: number}
+ *   | {type: "insights", conversation: string, after: number}
  *   | {type: "typing", conversation: string, active: boolean}
  *   | {type: "activity", active: boolean}} ClientFrame
  *
@@ -432,6 +433,10 @@
  * @property {boolean} [left]
  * @property {number} [lastAt]  milliseconds since 1970
  *
+ * @typedef {object} MovedInsights
+ * @property {number} through
+ * @property {string[]} [conversations]
+ *
  * @typedef {object} NewInsight
  * @property {string} id
  * @property {string} message
@@ -487,6 +492,10 @@
  *   | {kind: "updateProfile", name?: string, about?: string, picture?: string | null, showsPresence?: boolean, showsReceipts?: boolean, showsAI?: boolean, notifications?: NotificationChange}
  *   | {kind: "updateSettings", conversation: string, mutedUntil?: number, archivedThrough?: number, clearedThrough?: number, hidden?: number[], pinned?: boolean, markedUnread?: boolean, draft?: string, level?: "default" | "all" | "mentions" | "nothing", sound?: boolean}
  *   | {kind: "updateRelation", user: string, favourite?: boolean, blocked?: boolean}
+ *   | {kind: "changeInsight", conversation: string, insight: string, change: InsightChange}
+ *   | {kind: "makeInsight", conversation: string, insight: NewInsight}
+ *   | {kind: "splitInsight", conversation: string, split: InsightSplit}
+ *   | {kind: "mergeInsights", conversation: string, merge: InsightMerge}
  *   | {kind: "report", conversation: string, message: string, reason: string}} OperationKind
  *
  * @typedef {object} Passkey
@@ -763,13 +772,14 @@
  *   | {type: "ack", operation: string, seq: number, at: number}
  *   | {type: "changes", conversation: string, after: number, cursor: number, head: number, reset?: boolean, oldest?: number, unread: number, mentions?: number, epoch?: string, info?: Conversation, members?: Member[], messages?: Message[]}
  *   | {type: "page", conversation: string, from: number, through: number, head: number, epoch?: string, messages: Message[]}
- *   | {type: "moved", time: number, conversations: MovedEntry[], more?: boolean, own?: number, epoch?: string}
+ *   | {type: "moved", time: number, conversations: MovedEntry[], more?: boolean, own?: number, epoch?: string, insights?: MovedInsights}
  *   | {type: "own", after: number, cursor: number, head: number, profile?: Profile, settings?: ConversationSettings[], relations?: Relation[]}
  *   | {type: "refusal", operation?: string, conversation?: string, error: Refusal}
- *   | {type: "welcome", session: string, profile: Profile, time: number, epoch?: string}
+ *   | {type: "welcome", session: string, profile: Profile, time: number, epoch?: string, insights?: boolean}
  *   | {type: "typing", conversation: string, user: string, active: boolean}
  *   | {type: "presence", people: Presence[]}
  *   | {type: "insights", conversation: string}
+ *   | {type: "insightRows", conversation: string, after: number, cursor: number, ids: string[], rows: InsightRecord[]}
  *   | {type: "assistant", conversation?: string}
  *   | {type: "reminders"}
  *   | {type: "lagged"}

@@ -51,7 +51,42 @@ public struct InsightFilter: Equatable, Sendable {
     }
 }
 
-// Insights are the server's: reading and changing them needs a network, and nothing of it is queued.
+extension NexusClient {
+    /// The insights on this device: the first ``InsightRows/limit`` of each conversation, with pending changes. Works
+    /// offline.
+    public func insightListing(_ filter: InsightFilter = InsightFilter()) async throws(ClientError) -> InsightListing {
+        var listing = try await engine().insights(matching: filter.selection)
+        let store = try openStore()
+        // The server has not told of the source of an insight that the user has just made.
+        for place in listing.rows.indices where listing.rows[place].record.seq == 0 {
+            guard let message = try store.message(listing.rows[place].record.source) else { continue }
+            listing.rows[place].record.take(message, from: try await engine())
+        }
+        return listing
+    }
+
+    /// Changes, makes, splits or merges insights of a conversation, for all members. Works offline: shown at once and
+    /// queued. A date is read in this device's zone.
+    ///
+    /// - Throws: ``ClientError/refused(_:)`` for texts that no server would take, and while connected to a server that is
+    ///   older than such operations.
+    @discardableResult
+    public func queue(
+        _ mutation: InsightMutation, in conversation: ConversationID
+    ) async throws(ClientError) -> OperationID {
+        var mutation = mutation
+        switch mutation {
+        case .change(let id, let change): mutation = .change(id, change.inThisZone)
+        case .make(var new):
+            if new.due != nil, new.zone == nil { new.zone = TimeZone.current.identifier }
+            mutation = .make(new)
+        case .split, .merge: break
+        }
+        return try await perform(.insight(conversation, mutation))
+    }
+}
+
+// The server's answers at once: these need a network, and nothing of it is queued.
 extension NexusClient {
     /// Action items, decisions, deadlines and priorities in the user's conversations: open ones first, then by due
     /// date, then newest first.
@@ -122,5 +157,34 @@ extension InsightChange {
         var change = self
         if case .set = change.due, change.zone == nil { change.zone = TimeZone.current.identifier }
         return change
+    }
+}
+
+extension InsightFilter {
+    /// The same for the insights on this device.
+    fileprivate var selection: InsightSelection {
+        let whose: InsightSelection.Assignee? =
+            switch assignee {
+            case .me: .me
+            case .nobody: .nobody
+            case .user(let user): .user(user)
+            case nil: nil
+            }
+        return InsightSelection(
+            conversation: conversation, message: message, id: id, kinds: kinds, states: states, assignee: whose)
+    }
+}
+
+extension InsightRecord {
+    /// Takes what its source tells.
+    fileprivate mutating func take(_ message: Message, from engine: SyncEngine) {
+        let name = engine.conversations[conversation]?.member(message.sender)?.name ?? ""
+        seq = message.seq
+        sender = Person(id: message.sender, name: name)
+        writtenAt = message.writtenAt
+        let line = message.text.split(whereSeparator: \.isNewline).joined(separator: " ")
+        excerpt =
+            line.count <= InsightRecord.excerptLimit ? line : String(line.prefix(InsightRecord.excerptLimit - 1)) + "…"
+        if text.isEmpty { text = excerpt }
     }
 }

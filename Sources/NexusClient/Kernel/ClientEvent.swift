@@ -71,7 +71,7 @@ public struct StoreChange: Equatable, Sendable {
                 if let id = entry.operation.conversation { conversations.insert(id) }
             case .removeOperation: outbox = true
             case .putProfile: profile = true
-            case .putClock, .putEpoch: break
+            case .putClock, .putEpoch, .putInsights, .putInsightsThrough, .outdateInsights: break
             case .removeOwn: own = true
             case .putOwn(_, let settings, _):
                 own = true

@@ -24,7 +24,7 @@ extension LocalStore {
                     """)
             try statement.execute(arguments: record.arguments)
         case .removeConversation(let id):
-            for table in ["message", "member"] {
+            for table in ["message", "member", "insight", "insightRevision"] {
                 try db.cachedStatement(sql: "DELETE FROM \(table) WHERE conversation = ?").execute(arguments: [id])
             }
             try db.cachedStatement(sql: "DELETE FROM conversation WHERE id = ?").execute(arguments: [id])
@@ -56,6 +56,11 @@ extension LocalStore {
             try db.execute(sql: "DELETE FROM settings; DELETE FROM relation")
         case .putEpoch(let epoch):
             try db.cachedStatement(sql: "UPDATE account SET epoch = ?").execute(arguments: [epoch])
+        case .putInsights(let id, let cursor, let kept, let rows): try put(rows, keeping: kept, of: id, cursor, db)
+        case .putInsightsThrough(let revision):
+            try db.cachedStatement(sql: "UPDATE account SET insightsThrough = ?").execute(arguments: [revision])
+        case .outdateInsights:
+            try db.execute(sql: "UPDATE account SET insightsThrough = 0; UPDATE insightRevision SET revision = 0")
         }
     }
 

@@ -12,10 +12,11 @@ extension LocalStore {
     public func snapshot() throws(ClientError) -> SyncSnapshot? {
         try reading { db in
             guard let profile = try LocalStore.profile(db) else { return nil }
-            guard let account = try Row.fetchOne(db, sql: "SELECT since, clockOffset, epoch, ownCursor FROM account")
-            else { return nil }
+            let sql = "SELECT since, clockOffset, epoch, ownCursor, insightsThrough FROM account"
+            guard let account = try Row.fetchOne(db, sql: sql) else { return nil }
             var clock = RowCursor(account)
             let (since, clockOffset, epoch): (Timestamp?, Int64?, EpochID?) = (clock.next(), clock.next(), clock.next())
+            let (ownCursor, insightsThrough): (Seq?, Seq) = (clock.next(), clock.next())
             let records = try Row.fetchAll(
                 db, sql: "SELECT \(ConversationRecord.columns) FROM conversation ORDER BY id"
             ).map { ConversationRecord($0) }
@@ -37,7 +38,8 @@ extension LocalStore {
             }
             return SyncSnapshot(
                 profile: profile, since: since, clockOffset: clockOffset ?? 0, conversations: items,
-                own: try LocalStore.own(db, cursor: clock.next() ?? 0), outbox: try LocalStore.outbox(db), epoch: epoch)
+                own: try LocalStore.own(db, cursor: ownCursor ?? 0), outbox: try LocalStore.outbox(db), epoch: epoch,
+                insights: try LocalStore.insights(db), insightsThrough: insightsThrough)
         }
     }
 

@@ -61,6 +61,7 @@ enum StoreSchema {
                     UPDATE account SET ownCursor = 0 WHERE ownCursor > 0;
                     """)
         }
+        StoreSchema.registerInsights(&migrator)
         return migrator
     }
 

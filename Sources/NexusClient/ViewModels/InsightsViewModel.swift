@@ -3,21 +3,24 @@ import Observation
 
 /// The service of the insights' view model. ``NexusClient`` implements it; tests and previews may replace it.
 public protocol InsightsService: ChangeService {
+    /// Those on this device.
+    func insightListing(_ filter: InsightFilter) async throws(ClientError) -> InsightListing
+    /// Those on the server.
     func insights(_ filter: InsightFilter, cursor: String?, limit: Int) async throws(ClientError) -> InsightPage
-    func update(_ insight: InsightRecord, _ change: InsightChange) async throws(ClientError) -> InsightRecord
-    func make(_ new: NewInsight) async throws(ClientError) -> InsightRecord
-    func split(_ split: InsightSplit) async throws(ClientError) -> InsightRecord
-    func merge(_ merge: InsightMerge) async throws(ClientError) -> InsightRecord
+    func queue(_ mutation: InsightMutation, in conversation: ConversationID) async throws(ClientError) -> OperationID
     func insightFile(_ filter: InsightFilter, as format: InsightFile.Format) async throws(ClientError) -> InsightFile
 }
 
 extension NexusClient: InsightsService {}
 
-/// Action items, decisions, deadlines and priorities of one conversation, or of all.
+/// Action items, decisions, deadlines and priorities of one conversation, or of all: those on this device, which work
+/// offline, then those that only the server has.
 @Observable @MainActor
 public final class InsightsViewModel {
-    /// Open ones first, then by due date, then the newest.
+    /// Open ones first, then by due date, then the newest; those that only the server has come last.
     public private(set) var insights: [InsightRecord] = []
+    /// Those of ``insights`` with a change that waits to be sent.
+    public private(set) var waiting: Set<InsightID> = []
     /// Those of ``insights`` that are sure enough, or that a member confirmed.
     public var confirmed: [InsightRecord] { insights.filter { $0.certainty != .suggested } }
     /// Those of ``insights`` that may be none: a screen shows them apart, for ``confirm(_:)`` or ``dismiss(_:)``.
@@ -31,13 +34,16 @@ public final class InsightsViewModel {
     public private(set) var isLoading = true
     /// The filter; a change takes effect with ``load()``.
     public var filter: InsightFilter
-    /// The last error; content stays on the screen.
+    /// The last error; content stays on the screen. Being offline is none for insights on this device.
     public var error: ClientError?
 
     @ObservationIgnored private let service: any InsightsService
+    /// For the next page of the server.
     @ObservationIgnored private var cursor: String?
-    /// Whether the error came from loading: the next successful load clears it.
-    @ObservationIgnored private var isLoadFailing = false
+    /// Those of the server that are not on this device.
+    @ObservationIgnored private var others: [InsightRecord] = []
+    /// How many of the server's were asked for.
+    @ObservationIgnored private var asked = InsightsViewModel.page
 
     private static let page = 50
     private static let limit = 200
@@ -64,29 +70,40 @@ public final class InsightsViewModel {
 
     /// Reloads as many as are shown.
     public func load() async {
-        let shown = min(max(insights.count, Self.page), Self.limit)
-        do throws(ClientError) {
-            let page = try await service.insights(filter, cursor: nil, limit: shown)
-            take(page, after: [])
-            if isLoadFailing { error = nil }
-            isLoadFailing = false
-        } catch {
-            self.error = error
-            isLoadFailing = true
+        let filter = filter
+        await attempt { service throws(ClientError) in
+            try await service.insightListing(filter)
+        } then: {
+            show($0)
         }
         isLoading = false
+        await loadOthers(from: nil, limit: min(asked, Self.limit))
     }
 
     /// Shows the next page too.
     public func loadMore() async {
         guard let cursor else { return }
-        let asked = filter
-        let page = await attempt { service throws(ClientError) in
-            try await service.insights(asked, cursor: cursor, limit: Self.page)
+        asked += Self.page
+        await loadOthers(from: cursor, limit: Self.page)
+    }
+
+    /// Asks the server for what is not on this device. Offline the last answer stays.
+    private func loadOthers(from cursor: String?, limit: Int) async {
+        let (filter, service) = (filter, service)
+        do throws(ClientError) {
+            let page = try await service.insights(filter, cursor: cursor, limit: limit)
+            let listing = try await service.insightListing(filter)
+            // Pages loaded before and after a reload are not mixed.
+            guard filter == self.filter, cursor == nil || cursor == self.cursor else { return }
+            isPartial = page.isPartial
+            others = (cursor == nil ? [] : others) + (listing.isComplete ? [] : page.insights)
+            self.cursor = listing.isComplete ? nil : page.cursor
+            show(listing)
+            if !listing.isComplete { openCount = max(openCount, page.open) }
+            if error?.isOffline == true { error = nil }
+        } catch {
+            if !error.isOffline { self.error = error }
         }
-        // Pages loaded before and after a reload are not mixed.
-        guard let page, filter == asked, self.cursor == cursor else { return }
-        take(page, after: insights)
     }
 
     /// Confirms it, and reopens it if it was closed or suggested as done.
@@ -103,18 +120,13 @@ public final class InsightsViewModel {
 
     /// Changes its text, date or level.
     public func change(_ insight: InsightRecord, _ change: InsightChange) async {
-        let changed = await attempt { service throws(ClientError) in
-            try await service.update(insight, change)
-        }
-        guard changed != nil else { return }
-        // The server decides on its position in the order.
-        await load()
+        guard let id = insight.id else { return }
+        await queue(.change(id, change), in: insight.conversation)
     }
 
     /// Makes a message an action item, a decision or a deadline.
-    public func make(_ new: NewInsight) async {
-        let made = await attempt { service throws(ClientError) in try await service.make(new) }
-        if made != nil { await load() }
+    public func make(_ new: NewInsight, in conversation: ConversationID) async {
+        await queue(.make(new), in: conversation)
     }
 
     /// Makes a second insight of a part of one.
@@ -125,44 +137,55 @@ public final class InsightsViewModel {
     ///   - id: of the new one.
     public func split(_ insight: InsightRecord, text: String, rest: String, id: InsightID) async {
         guard let first = insight.id else { return }
-        let split = InsightSplit(insight: first, id: id, text: text, rest: rest)
-        let made = await attempt { service throws(ClientError) in try await service.split(split) }
-        if made != nil { await load() }
+        await queue(.split(InsightSplit(insight: first, id: id, text: text, rest: rest)), in: insight.conversation)
     }
 
     /// Merges another insight of the same message and kind into one.
     public func merge(_ other: InsightRecord, into insight: InsightRecord) async {
         guard let kept = insight.id, let gone = other.id else { return }
-        let merge = InsightMerge(insight: kept, other: gone)
-        let merged = await attempt { service throws(ClientError) in try await service.merge(merge) }
-        if merged != nil { await load() }
+        await queue(.merge(InsightMerge(insight: kept, other: gone)), in: insight.conversation)
     }
 
     /// The shown insights as a file; `nil` after an error.
     public func file(as format: InsightFile.Format) async -> InsightFile? {
         let asked = filter
-        return await attempt { service throws(ClientError) in try await service.insightFile(asked, as: format) }
+        var file: InsightFile?
+        await attempt { service throws(ClientError) in
+            try await service.insightFile(asked, as: format)
+        } then: {
+            file = $0
+        }
+        return file
     }
 
-    private func take(_ page: InsightPage, after earlier: [InsightRecord]) {
-        let all = earlier + page.insights
+    private func queue(_ mutation: InsightMutation, in conversation: ConversationID) async {
+        let filter = filter
+        await attempt { service throws(ClientError) in
+            _ = try await service.queue(mutation, in: conversation)
+            return try await service.insightListing(filter)
+        } then: {
+            show($0)
+        }
+    }
+
+    private func show(_ listing: InsightListing) {
+        let more = others.filter { $0.id.map { !listing.known.contains($0) } ?? true }
+        let all = listing.rows.map(\.record) + (listing.isComplete ? [] : more)
         if all != insights { insights = all }
-        if page.open != openCount { openCount = page.open }
-        if page.isPartial != isPartial { isPartial = page.isPartial }
-        cursor = page.cursor
+        if listing.open != openCount { openCount = listing.open }
+        let pending = Set(listing.rows.filter(\.isWaiting).compactMap(\.record.id))
+        if pending != waiting { waiting = pending }
     }
 
     private func attempt<Value: Sendable>(
-        _ work: @Sendable (any InsightsService) async throws(ClientError) -> Value
-    ) async -> Value? {
+        _ work: @Sendable (any InsightsService) async throws(ClientError) -> Value, then take: (Value) -> Void
+    ) async {
         do throws(ClientError) {
             let value = try await work(service)
             error = nil
-            return value
+            take(value)
         } catch {
             self.error = error
-            isLoadFailing = false
-            return nil
         }
     }
 }

@@ -97,6 +97,8 @@ public enum Limits {
     public static let questionCharacters = 10_000
     /// Characters of a source that an answer shows, at most.
     public static let excerptCharacters = 150
+    /// Insights of a conversation that a device keeps.
+    public static let insightsOnDevice = 100
     /// Insights of one kind of one message.
     public static let insightsOfMessage = 16
     /// Reminders of one person, with those that fired and were not removed.

@@ -47,6 +47,8 @@ public struct Operation: Equatable, Sendable {
         case updateSettings(ConversationID, SettingsChange)
         /// Changes the user's relation to another: favourite or blocked.
         case updateRelation(UserID, RelationChange)
+        /// Changes, makes, splits or merges insights of a conversation.
+        case insight(ConversationID, InsightMutation)
     }
 
     /// Whether it has uploads to send first.
@@ -65,10 +67,22 @@ public struct Operation: Equatable, Sendable {
             .pin(let id, _, _), .receipt(let id, _, _),
             .createDirect(let id, _), .createGroup(let id, _, _), .rename(let id, _), .setAI(let id, _),
             .describe(let id, _), .addMembers(let id, _), .removeMember(let id, _), .setRole(let id, _, _),
-            .leave(let id), .dissolve(let id):
+            .leave(let id), .dissolve(let id), .insight(let id, _):
             id
         case .updateProfile, .updateSettings, .updateRelation, .report: nil
         }
+    }
+
+    /// The stream of changes whose revision its acknowledgement names.
+    enum Stream: Hashable {
+        case conversation(ConversationID)
+        case insights(ConversationID)
+        case own
+    }
+
+    var stream: Stream {
+        if case .insight(let id, _) = kind { return .insights(id) }
+        return conversation.map { .conversation($0) } ?? .own
     }
 
     /// Whether it changes a conversation, or the user's settings of one.
@@ -122,7 +136,7 @@ extension Operation.Kind {
         case .react, .pin, .receipt, .rename, .setAI, .describe, .addMembers, .removeMember, .setRole, .leave,
             .dissolve,
             .updateProfile,
-            .updateSettings, .updateRelation, .report:
+            .updateSettings, .updateRelation, .report, .insight:
             false
         }
     }

@@ -56,7 +56,7 @@ public struct ConversationListing: Sendable {
         // Its conversation is unknown; a conversation without pending operations shows none.
         case .removeOperation: for row in told where row.waiting > 0 || row.failed > 0 { touch(row.id) }
         case .putProfile, .removeOwn: isAllTouched = true
-        case .putClock, .putEpoch: break
+        case .putClock, .putEpoch, .putInsights, .putInsightsThrough, .outdateInsights: break
         }
     }
 

@@ -13,6 +13,16 @@ struct CatchUp: Sendable {
         case page(PageRequest)
         /// The changes of the user's own stream.
         case own
+        /// The changed insights of a conversation.
+        case insights(ConversationID)
+
+        /// Whether it must be answered before all changes from before this connection have arrived.
+        fileprivate var isOfMessages: Bool {
+            switch self {
+            case .changes, .own: true
+            case .page, .insights: false
+            }
+        }
     }
 
     private struct Waiting: Sendable {
@@ -29,6 +39,12 @@ struct CatchUp: Sendable {
     func wants(_ conversation: ConversationID) -> Bool { wants(.changes(conversation)) }
 
     func wants(_ request: Request) -> Bool { waiting.contains { $0.request == request } }
+
+    /// Whether a question is on its way.
+    func hasAsked(_ request: Request) -> Bool { waiting.contains { $0.request == request && $0.askedAt.hasValue } }
+
+    /// Whether insights are asked for.
+    var wantsInsights: Bool { waiting.contains { if case .insights = $0.request { true } else { false } } }
 
     mutating func want(_ request: Request) {
         guard !waiting.contains(where: { $0.request == request }) else { return }
@@ -69,7 +85,7 @@ struct CatchUp: Sendable {
     mutating func forget(_ conversation: ConversationID) {
         waiting.removeAll {
             switch $0.request {
-            case .changes(let id): id == conversation
+            case .changes(let id), .insights(let id): id == conversation
             case .page(let page): page.conversation == conversation
             case .own: false
             }
@@ -88,12 +104,7 @@ struct CatchUp: Sendable {
 
     /// The time up to which everything is current, reported once.
     mutating func caughtUp() -> Timestamp? {
-        for item in waiting {
-            switch item.request {
-            case .changes, .own: return nil
-            case .page: break
-            }
-        }
+        guard !waiting.contains(where: { $0.request.isOfMessages }) else { return nil }
         defer { discovered = nil }
         return discovered
     }
@@ -102,7 +113,13 @@ struct CatchUp: Sendable {
         var inFlight = 0
         for item in waiting where item.askedAt.map({ now.since($0) < CatchUp.answerTimeout }) == true { inFlight += 1 }
         var requests: [Request] = []
-        for position in waiting.indices where inFlight < CatchUp.inFlightLimit {
+        // Insights are asked for last: messages and pages must not wait for them.
+        var order: [Int] = []
+        var last: [Int] = []
+        for position in waiting.indices {
+            if case .insights = waiting[position].request { last.append(position) } else { order.append(position) }
+        }
+        for position in order + last where inFlight < CatchUp.inFlightLimit {
             if let askedAt = waiting[position].askedAt, now.since(askedAt) < CatchUp.answerTimeout { continue }
             waiting[position].askedAt = now
             requests.append(waiting[position].request)

@@ -64,7 +64,7 @@ public struct Outbox: Sendable {
     /// Waiting operations, in order, by queue: only the heads are checked.
     private var lanes: [OutboxEntry.LaneName: Lane] = [:]
     /// Operations whose change has not arrived.
-    private var acknowledged: [ConversationID?: [OperationID]] = [:]
+    private var acknowledged: [Operation.Stream: [OperationID]] = [:]
     private var flights: [OperationID: Flight] = [:]
     /// Reactions queued since the start and never sent, so that they can still be replaced.
     private var unheard: [OperationID] = []
@@ -222,10 +222,9 @@ public struct Outbox: Sendable {
     /// The waiting operations of a queue, in order.
     func waiting(in lane: OutboxEntry.LaneName) -> [OutboxEntry] { lanes[lane]?.waiting.compactMap { held[$0] } ?? [] }
 
-    /// Operations whose change a cursor has reached: they are done. Without a conversation, those of the user's own
-    /// stream.
-    mutating func removeAcknowledged(in conversation: ConversationID?, through cursor: Seq) -> [OperationID] {
-        guard let waiting = acknowledged[conversation] else { return [] }
+    /// Operations whose change a cursor has reached: they are done.
+    mutating func removeAcknowledged(in stream: Operation.Stream, through cursor: Seq) -> [OperationID] {
+        guard let waiting = acknowledged[stream] else { return [] }
         var done: [OperationID] = []
         for id in waiting {
             if case .acknowledged(let seq)? = held[id]?.state, seq <= cursor { done.append(id) }
@@ -350,7 +349,7 @@ public struct Outbox: Sendable {
             lane.insert(id, before: { other in held[other].map { $0.order > entry.order } ?? false })
             lanes[entry.lane] = lane
         case .acknowledged:
-            acknowledged[entry.operation.conversation, default: []].append(id)
+            acknowledged[entry.operation.stream, default: []].append(id)
         case .failed:
             break
         }
@@ -363,9 +362,9 @@ public struct Outbox: Sendable {
             lanes[entry.lane]?.remove(id)
             if lanes[entry.lane]?.isEmpty == true { lanes[entry.lane] = nil }
         case .acknowledged:
-            let conversation = entry.operation.conversation
-            acknowledged[conversation]?.removeAll { $0 == id }
-            if acknowledged[conversation]?.isEmpty == true { acknowledged[conversation] = nil }
+            let stream = entry.operation.stream
+            acknowledged[stream]?.removeAll { $0 == id }
+            if acknowledged[stream]?.isEmpty == true { acknowledged[stream] = nil }
         case .failed:
             break
         }

@@ -58,6 +58,7 @@ extension SyncEngine {
         heard = [:]
         recounts = []
         latest = nil
+        mutations += outdateInsights()
         mutations += reviseOutbox()
         mutations += postAgain(messages)
         for id in Array(conversations.keys).arranged(by: <) {
@@ -155,6 +156,7 @@ extension SyncEngine {
             mutations += queued.map { .putOperation($0) }
         }
         catchUp.forget(id)
+        insights[id] = nil
         var info = state.record.info
         info.changed = 0
         let members = state.members.filter { !$0.hasLeft }.map {

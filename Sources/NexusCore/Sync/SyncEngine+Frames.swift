@@ -12,6 +12,7 @@ extension SyncEngine {
         case .welcome(let welcome):
             let offset = welcome.time.since(clock.wall)
             var mutations: [StoreMutation] = []
+            let refused = welcomeInsights(welcome)
             if welcome.profile != profile, !outbox.hasAccountChanges {
                 profile = welcome.profile
                 mutations.append(.putProfile(profile))
@@ -20,7 +21,7 @@ extension SyncEngine {
                 clockOffset = offset
                 mutations.append(.putClock(since: since, offset: offset))
             }
-            return (mutations.isEmpty ? [] : [.store(mutations)]) + judgeMutes()
+            return (mutations.isEmpty ? [] : [.store(mutations)]) + refused + judgeMutes()
         case .ack(let acknowledgement): return acknowledged(acknowledgement, at: now)
         case .refusal(.operation(let id), let refusal): return refused(id, refusal, at: now)
         case .refusal(.conversation(let id), let refusal): return refused(id, refusal)
@@ -39,7 +40,8 @@ extension SyncEngine {
         case .presence(let people):
             for person in people { presence[person.user] = person }
             return [.redraw(.presence(people.map { $0.user }))]
-        case .insights(let conversation): return [.insightsChanged(conversation)]
+        case .insights(let conversation): return insightsMoved(in: conversation)
+        case .insightRows(let rows): return take(rows)
         case .assistant(let conversation): return [.assistantChanged(conversation)]
         case .reminders: return [.remindersChanged]
         case .lagged:
@@ -100,6 +102,7 @@ extension SyncEngine {
         }
         let cursor = state.record.cursor
         // Outdated rows are deleted in the transaction that stores their replacement.
+        if isOutdated { insights[id] = nil }
         let mutations = (isOutdated ? [.removeConversation(id)] : []) + state.apply(changes)
         // An answer to an earlier question settles nothing.
         guard state.record.cursor > cursor || changes.isRecount(at: cursor) else { return [] }
@@ -107,6 +110,7 @@ extension SyncEngine {
         heard[id] = nil
         firstLoad.settle(id)
         catchUp.settle(.changes(id))
+        if isFirst { wantInsights(of: id) }
         if state.isBehind || recounts.contains(id) { catchUp.want(.changes(id)) }
         recounts.removeAll { $0 == id }
         // A first load announces nothing; a later new conversation, or one far behind, only its newest message.
@@ -136,7 +140,7 @@ extension SyncEngine {
         guard let state = conversations[id] else { return [] }
         latest = id
         var mutations = mutations
-        for operation in outbox.removeAcknowledged(in: id, through: state.record.cursor) {
+        for operation in outbox.removeAcknowledged(in: .conversation(id), through: state.record.cursor) {
             mutations.append(.removeOperation(operation))
         }
         mutations += deliver(state, at: now)
@@ -177,6 +181,7 @@ extension SyncEngine {
             }
         }
         if moved.own != own.cursor { catchUp.want(.own) }
+        if let insights = moved.insights { effects += take(insights) }
         if moved.hasMore { return effects + [.send(.discover(since: moved.time))] }
         firstLoad.close()
         beginFirstLoad()
@@ -214,6 +219,8 @@ extension SyncEngine {
         firstLoad.settle(id)
         heard[id] = nil
         guard let state = conversations.removeValue(forKey: id) else { return [] }
+        insights[id] = nil
+        insightsAgain.remove(id)
         var mutations: [StoreMutation] = [.removeConversation(id)]
         for entry in outbox.entries where entry.operation.conversation == id && entry.endsWithConversation {
             outbox.remove(entry.operation.id)

@@ -36,6 +36,7 @@ extension SyncEngine {
             effects.append(.send(.typing(id, active: false)))
         }
         if case .updateSettings = kind { effects += judgeMutes() }
+        if case .insight(let id, _) = kind { effects.append(.insightsChanged(id)) }
         return (operation.id, effects + proceed(at: now))
     }
 
@@ -52,6 +53,7 @@ extension SyncEngine {
         if let id = kind.conversationMustExist {
             guard conversations[id].hasValue else { throw Refusal.conversationGone }
         }
+        if case .insight = kind, hasInsights == false { throw Refusal.insightsTooOld }
         // An invalid operation would never be answered.
         if let problem = kind.countProblem { throw problem }
         if case .post(let id, var post) = kind {
@@ -87,6 +89,8 @@ extension SyncEngine {
                 return .report(id, message: message, reason: try TextRule.reason(reason))
             case .updateSettings(let id, let change):
                 return .updateSettings(id, try accepted(change, of: id))
+            case .insight(let id, let mutation):
+                return .insight(id, try mutation.accepted())
             default:
                 return kind
             }
@@ -178,6 +182,9 @@ extension SyncEngine {
     mutating func acknowledged(_ acknowledgement: Acknowledgement, at now: Timestamp) -> [SyncEffect] {
         let id = acknowledgement.operation
         guard let entry = outbox.entry(id) else { return [] }
+        if case .insight(let conversation, _) = entry.operation.kind {
+            return acknowledgedInsight(acknowledgement, in: conversation)
+        }
         guard let conversation = entry.operation.conversation, var state = conversations[conversation] else {
             return acknowledgedOwn(acknowledgement)
         }
@@ -216,7 +223,7 @@ extension SyncEngine {
         }
         guard let failed = outbox.settle(id, as: .failed(refusal)) else { return [] }
         // A repetition in a new epoch is not a present action of the user: it is not reported.
-        return [.store([.putOperation(failed)])] + (entry.isRepeat ? [] : [.refused(id, refusal)])
+        return [.store([.putOperation(failed)])] + entry.redraw + (entry.isRepeat ? [] : [.refused(id, refusal)])
     }
 
     mutating func retry(_ id: OperationID) -> [SyncEffect] {
@@ -224,7 +231,7 @@ extension SyncEngine {
         else {
             return []
         }
-        return [.store([.putOperation(waiting)])]
+        return [.store([.putOperation(waiting)])] + waiting.redraw
     }
 
     mutating func discard(_ id: OperationID) -> [SyncEffect] {
@@ -253,7 +260,7 @@ extension SyncEngine {
             }
         default: break
         }
-        return [.store(mutations)] + cancelling
+        return [.store(mutations)] + cancelling + entry.redraw
     }
 
     // MARK: Uploads
@@ -299,7 +306,8 @@ extension Operation.Kind {
         switch self {
         case .post(let id, _), .edit(let id, _, _, _), .delete(let id, _), .react(let id, _, _, _),
             .pin(let id, _, _), .receipt(let id, _, _), .rename(let id, _), .setAI(let id, _), .describe(let id, _),
-            .addMembers(let id, _), .removeMember(let id, _), .setRole(let id, _, _), .leave(let id), .dissolve(let id):
+            .addMembers(let id, _), .removeMember(let id, _), .setRole(let id, _, _), .leave(let id), .dissolve(let id),
+            .insight(let id, _):
             id
         case .createDirect, .createGroup, .updateProfile, .updateSettings, .updateRelation: nil
         case .report(let id, _, _): id

@@ -24,9 +24,10 @@ extension SyncEngine {
         }
         var mutations: [StoreMutation] =
             again + [.putOwn(cursor: own.cursor, settings: changes.settings, relations: changes.relations)]
-        let done = outbox.removeAcknowledged(in: nil, through: own.cursor)
+        let done = outbox.removeAcknowledged(in: .own, through: own.cursor)
         for id in done { mutations.append(.removeOperation(id)) }
         if let changed = changes.profile {
+            wantAllInsights()
             let shown = outbox.applied(to: changed)
             if shown != profile {
                 profile = shown
@@ -43,6 +44,8 @@ extension SyncEngine {
             let discount = own.discount(of: id)
             guard discount != state.discount else { continue }
             if state.needsRecount(with: discount) { again.append(id) }
+            // What one has deleted for oneself, and what blocked people write, gives no insights.
+            wantInsights(of: id)
             conversations[id]?.discount = discount
         }
         return again

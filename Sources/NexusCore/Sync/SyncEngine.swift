@@ -12,6 +12,10 @@ public struct SyncEngine: Sendable {
     public internal(set) var conversations: [ConversationID: ConversationState] = [:]
     /// The user's personal settings, as on the server; ``ownView`` adds pending changes.
     public internal(set) var own: UserSettingsState
+    /// Insights as on the server, by conversation; ``insights(matching:)`` adds pending changes.
+    public internal(set) var insights: [ConversationID: InsightState]
+    /// The revision up to which all changed insights are known.
+    public internal(set) var insightsThrough: Seq
     public internal(set) var presence: [UserID: Presence] = [:]
     public internal(set) var typing = TypingState()
     /// The server's time up to which everything is caught up.
@@ -22,6 +26,13 @@ public struct SyncEngine: Sendable {
     public internal(set) var epoch: EpochID?
     /// The time since when it is offline, or since the last sync before a start; `nil` while connected.
     public internal(set) var offlineSince: Timestamp?
+
+    /// Whether the server of this socket keeps revisions of insights; `nil` before its welcome.
+    public internal(set) var hasInsights: Bool?
+    /// Where the last `moved` said that all changed insights are known, once they have arrived.
+    var insightsDiscovered: Seq?
+    /// Conversations whose insights changed while the answer to a question was on its way.
+    var insightsAgain: Set<ConversationID> = []
 
     var catchUp = CatchUp()
     var firstLoad = FirstLoad()
@@ -59,6 +70,8 @@ public struct SyncEngine: Sendable {
         profile = snapshot.profile
         outbox = Outbox(snapshot.outbox)
         own = snapshot.own
+        insights = snapshot.insights
+        insightsThrough = snapshot.insightsThrough
         epoch = snapshot.epoch
         since = snapshot.since
         clockOffset = snapshot.clockOffset
@@ -156,6 +169,9 @@ public struct SyncEngine: Sendable {
         outbox.hurry()
         departed = [:]
         heard = [:]
+        hasInsights = nil
+        insightsDiscovered = nil
+        insightsAgain = []
         for id in conversations.values.filter({ mustAsk(for: $0) }).map({ $0.id }).arranged(by: <) {
             catchUp.want(.changes(id))
         }
@@ -229,7 +245,8 @@ public struct SyncEngine: Sendable {
 
     /// Asks for the changes since everything was last current.
     var discovery: ClientFrame {
-        .discover(since: since.map { $0.advanced(by: -Limits.discoveryOverlapMilliseconds) })
+        .discover(
+            since: since.map { $0.advanced(by: -Limits.discoveryOverlapMilliseconds) }, insights: insightsThrough)
     }
 
     /// Sends everything due, and sets timers for the rest.
@@ -257,6 +274,8 @@ public struct SyncEngine: Sendable {
                 effects.append(.send(.page(page)))
             case .own:
                 effects.append(.send(.own(after: max(0, own.cursor))))
+            case .insights(let id):
+                effects.append(.send(.insights(id, after: insights[id]?.cursor ?? 0)))
             }
         }
         if let delay = catchUp.nextDue(at: now) { effects.append(.schedule(.requests, after: delay)) }

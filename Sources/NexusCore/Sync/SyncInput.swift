@@ -73,7 +73,7 @@ public enum SyncEffect: Equatable, Sendable {
     case arrived(Message)
     /// The server refused an operation for good.
     case refused(OperationID, Refusal)
-    /// Insights of that conversation changed; `nil`: of any. The engine stores none: screens that show them ask the server.
+    /// Insights of that conversation changed, on this device or on the server; `nil`: of any.
     case insightsChanged(ConversationID?)
     /// The person's topics with the assistant about that conversation changed; `nil`: those about all conversations.
     case assistantChanged(ConversationID?)
@@ -113,6 +113,13 @@ public enum StoreMutation: Equatable, Sendable {
     case putOwn(cursor: Seq, settings: [ConversationSettings], relations: [Relation])
     /// Removes all rows of the user's own stream.
     case removeOwn
+    /// The revision of a conversation's insights, and changed ones; others than those `keeping` names are removed. They are
+    /// removed with their conversation.
+    case putInsights(ConversationID, cursor: Seq, keeping: [InsightID], rows: [InsightRecord])
+    /// The revision up to which all changed insights are known.
+    case putInsightsThrough(Seq)
+    /// Sets all revisions of insights to 0: they are of an earlier epoch. The rows stay until others replace them.
+    case outdateInsights
     /// The epoch of the rows.
     case putEpoch(EpochID)
 }
@@ -154,11 +161,17 @@ public struct SyncSnapshot: Equatable, Sendable {
     public var outbox: [OutboxEntry]
     /// The epoch of the rows; `nil` before the first.
     public var epoch: EpochID?
+    /// The insights on this device.
+    public var insights: [ConversationID: InsightState]
+    public var insightsThrough: Seq
 
     public init(
         profile: Profile, since: Timestamp? = nil, clockOffset: Int64 = 0, conversations: [Item] = [],
-        own: UserSettingsState = UserSettingsState(), outbox: [OutboxEntry] = [], epoch: EpochID? = nil
+        own: UserSettingsState = UserSettingsState(), outbox: [OutboxEntry] = [], epoch: EpochID? = nil,
+        insights: [ConversationID: InsightState] = [:], insightsThrough: Seq = 0
     ) {
+        self.insights = insights
+        self.insightsThrough = insightsThrough
         self.epoch = epoch
         self.profile = profile
         self.since = since

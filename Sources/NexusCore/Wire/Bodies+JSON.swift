@@ -32,6 +32,7 @@ extension Welcome: JSONRecord {
         coder.required("profile", &profile)
         coder.required("time", &time)
         coder.optional("epoch", &epoch)
+        coder.flag("insights", &hasInsights)
     }
 }
 
@@ -102,6 +103,7 @@ extension Moved: JSONRecord {
         coder.flag("more", &hasMore)
         coder.unless(own <= 0, "own", &own, in: .seqs)
         coder.optional("epoch", &epoch)
+        coder.optional("insights", &insights)
     }
 }
 

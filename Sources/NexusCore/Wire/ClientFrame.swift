@@ -3,14 +3,17 @@ public enum ClientFrame: Equatable, Sendable {
     /// Requests a mutation; answered by `ack` or `refusal` with the operation's identifier.
     case operation(Operation)
     /// Asks for conversations changed since the server's time `since`; `nil` for all. Answered by `moved`. Doubles as
-    /// the heartbeat, so that a lost live frame is detected within one.
-    case discover(since: Timestamp?)
+    /// the heartbeat, so that a lost live frame is detected within one. `insights` is the revision after which changed
+    /// insights are asked for; `nil` for none.
+    case discover(since: Timestamp?, insights: Seq? = nil)
     /// Asks for the changes after the cursor; answered by `changes`.
     case changes(ConversationID, after: Seq)
     /// Asks for a page of history; answered by `page`.
     case page(PageRequest)
     /// Asks for the changes of the user's own stream after the cursor; answered by `own`.
     case own(after: Seq)
+    /// Asks for the insights of a conversation that changed after the revision, 0 for all; answered by `insightRows`.
+    case insights(ConversationID, after: Seq)
     case typing(ConversationID, active: Bool)
     /// Reports whether the app is in the foreground: in the background its presence ends at once.
     case activity(active: Bool)
@@ -49,6 +52,7 @@ extension ClientFrame: JSONUnion {
         case "changes": .changes(.blank, after: 0)
         case "page": .page(PageRequest(.blank))
         case "own": .own(after: 0)
+        case "insights": .insights(.blank, after: 0)
         case "typing": .typing(.blank, active: false)
         case "activity": .activity(active: false)
         default: nil
@@ -61,10 +65,11 @@ extension ClientFrame: JSONUnion {
             coder.named("operation")
             coder.required("operation", &operation)
             self = .operation(operation)
-        case .discover(var since):
+        case .discover(var since, var insights):
             coder.named("discover")
             coder.optional("since", &since)
-            self = .discover(since: since)
+            coder.optional("insights", &insights, in: .seqs)
+            self = .discover(since: since, insights: insights)
         case .changes(var conversation, var after):
             coder.named("changes")
             coder.required("conversation", &conversation)
@@ -77,6 +82,11 @@ extension ClientFrame: JSONUnion {
             coder.named("own")
             coder.required("after", &after, in: .seqs)
             self = .own(after: after)
+        case .insights(var conversation, var after):
+            coder.named("insights")
+            coder.required("conversation", &conversation)
+            coder.required("after", &after, in: .seqs)
+            self = .insights(conversation, after: after)
         case .typing(var conversation, var active):
             coder.named("typing")
             coder.required("conversation", &conversation)

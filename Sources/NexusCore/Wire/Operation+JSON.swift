@@ -36,6 +36,10 @@ extension Operation.Kind: JSONUnion {
         case "updateProfile": .updateProfile(ProfileChange())
         case "updateSettings": .updateSettings(.blank, SettingsChange())
         case "updateRelation": .updateRelation(.blank, RelationChange())
+        case "changeInsight": .insight(.blank, .change(.blank, InsightChange()))
+        case "makeInsight": .insight(.blank, .make(NewInsight(.blank)))
+        case "splitInsight": .insight(.blank, .split(InsightSplit(.blank)))
+        case "mergeInsights": .insight(.blank, .merge(InsightMerge(.blank)))
         case "report": .report(.blank, message: .blank, reason: "")
         default: nil
         }
@@ -131,6 +135,9 @@ extension Operation.Kind: JSONUnion {
             coder.change("favourite", &change.isFavourite)
             coder.change("blocked", &change.isBlocked)
             self = .updateRelation(user, change)
+        case .insight(var id, var mutation):
+            mutation.fields(in: &id, &coder)
+            self = .insight(id, mutation)
         }
     }
 
@@ -166,6 +173,34 @@ extension Operation.Kind: JSONUnion {
         case .updateSettings: "updateSettings"
         case .updateRelation: "updateRelation"
         case .report: "report"
+        case .insight(_, .change): "changeInsight"
+        case .insight(_, .make): "makeInsight"
+        case .insight(_, .split): "splitInsight"
+        case .insight(_, .merge): "mergeInsights"
+        }
+    }
+}
+
+extension InsightMutation {
+    fileprivate mutating func fields(in conversation: inout ConversationID, _ coder: inout FieldCoder) {
+        switch self {
+        case .change(var id, var change):
+            coder.named("changeInsight", in: &conversation)
+            coder.required("insight", &id)
+            coder.required("change", &change)
+            self = .change(id, change)
+        case .make(var new):
+            coder.named("makeInsight", in: &conversation)
+            coder.required("insight", &new)
+            self = .make(new)
+        case .split(var split):
+            coder.named("splitInsight", in: &conversation)
+            coder.required("split", &split)
+            self = .split(split)
+        case .merge(var merge):
+            coder.named("mergeInsights", in: &conversation)
+            coder.required("merge", &merge)
+            self = .merge(merge)
         }
     }
 }

@@ -16,6 +16,7 @@ extension ServerFrame: JSONUnion {
         case "typing": .typing(.blank, user: .blank, active: false)
         case "presence": .presence([])
         case "insights": .insights(.blank)
+        case "insightRows": .insightRows(InsightRows(.blank))
         case "assistant": .assistant(nil)
         case "reminders": .reminders
         case "lagged": .lagged
@@ -68,6 +69,9 @@ extension ServerFrame: JSONUnion {
             coder.named("insights")
             coder.required("conversation", &conversation)
             self = .insights(conversation)
+        case .insightRows(var rows):
+            coder.named("insightRows", &rows)
+            self = .insightRows(rows)
         case .assistant(var conversation):
             coder.named("assistant")
             coder.optional("conversation", &conversation)

@@ -15,6 +15,8 @@ public enum ServerFrame: Equatable, Sendable {
     case presence([Presence])
     /// Insights of that conversation were added, changed or removed: a client that shows them requests them again.
     case insights(ConversationID)
+    /// Insights of a conversation for devices: the answer to `insights`.
+    case insightRows(InsightRows)
     /// One's topics with the assistant about that conversation, or about all, came, changed or went.
     case assistant(ConversationID?)
     /// The person's own reminders were set, fired or removed: a client that shows them requests them again.
@@ -43,8 +45,13 @@ public struct Welcome: Equatable, Sendable {
     public var time: Timestamp
     /// The epoch of the server's database; `nil` from a server that has none.
     public var epoch: EpochID?
+    /// Whether the server keeps revisions of insights and takes changes of them as operations; false from an older one.
+    public var hasInsights: Bool
 
-    public init(session: SessionID, profile: Profile, time: Timestamp, epoch: EpochID? = nil) {
+    public init(
+        session: SessionID, profile: Profile, time: Timestamp, epoch: EpochID? = nil, hasInsights: Bool = false
+    ) {
+        self.hasInsights = hasInsights
         self.session = session
         self.profile = profile
         self.time = time
@@ -153,8 +160,14 @@ public struct Moved: Equatable, Sendable {
     public var own: Seq
     /// The epoch of the server's database.
     public var epoch: EpochID?
+    /// Where insights changed, if the question named a revision of them.
+    public var insights: MovedInsights?
 
-    public init(time: Timestamp, conversations: [Entry], hasMore: Bool, own: Seq = 0, epoch: EpochID? = nil) {
+    public init(
+        time: Timestamp, conversations: [Entry], hasMore: Bool, own: Seq = 0, epoch: EpochID? = nil,
+        insights: MovedInsights? = nil
+    ) {
+        self.insights = insights
         self.epoch = epoch
         self.time = time
         self.conversations = conversations

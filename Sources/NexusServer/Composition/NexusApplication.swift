@@ -78,12 +78,15 @@ public struct NexusApplication: Service, CustomStringConvertible {
 
         let projections = Projections(parts.flatMap(\.projections))
         if configuration.followsChanges { for projection in projections.all { context.followers.add(projection) } }
-        let (gate, publisher) = NexusApplication.gate(context, projections, observers: parts.compactMap(\.onApplied))
+        let (gate, publisher) = NexusApplication.gate(
+            context, projections,
+            insights: OperationService.Insights(zone: insights.serverZone, isOn: configuration.languageModel.isOn),
+            observers: parts.compactMap(\.onApplied))
         let metrics = ServerMetrics()
         let gateway = LiveGateway(
             accounts: accounts.accounts, cookies: accounts.cookies, database: context.database,
             history: context.history, gate: gate, publisher: publisher, hub: context.hub, presence: presence.presence,
-            zones: insights.zones,
+            zones: insights.zones, hasAI: configuration.languageModel.isOn,
             connectionsPerPerson: configuration.rateLimits.isOn ? configuration.rateLimits.connectionsPerPerson : .max,
             now: configuration.now, metrics: metrics, logger: logger)
         let health = HealthCheck(
@@ -108,7 +111,8 @@ public struct NexusApplication: Service, CustomStringConvertible {
 
     /// The way into the writer, and what tells of what it changed.
     private static func gate(
-        _ context: ServerContext, _ projections: Projections, observers: [OperationObserver]
+        _ context: ServerContext, _ projections: Projections, insights: OperationService.Insights,
+        observers: [OperationObserver]
     ) -> (OperationGate, Publisher) {
         let heads = ConversationHeads()
         context.database.beforeCommit { try heads.writeHeads($0) }
@@ -123,7 +127,8 @@ public struct NexusApplication: Service, CustomStringConvertible {
             epoch.committed(heads.changes)
         }
         let gate = OperationGate(
-            database: context.database, service: OperationService(heads: heads, projections: projections),
+            database: context.database,
+            service: OperationService(heads: heads, projections: projections, insights: insights),
             publisher: publisher, limit: .operations(context.rateLimits, now: context.now), now: context.now)
         return (gate, publisher)
     }

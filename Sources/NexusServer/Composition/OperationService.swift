@@ -10,10 +10,12 @@ import NexusDatabase
 struct OperationService: OperationPerformer {
     let heads: ConversationHeads
     let projections: Projections
+    let insights: Insights
 
     /// - Parameter projections: those that edits and deletions undo in their transactions.
-    init(heads: ConversationHeads, projections: Projections = .undoing) {
+    init(heads: ConversationHeads, projections: Projections = .undoing, insights: Insights = Insights()) {
         self.heads = heads
+        self.insights = insights
         self.projections = projections
     }
 
@@ -75,6 +77,8 @@ struct OperationService: OperationPerformer {
             return try UserSettingsService.update(change, to: user, context)
         case .report(let id, let message, let reason):
             return try ReportService.report(message, in: id, because: reason, context)
+        case .insight(let id, let mutation):
+            return try apply(mutation, in: id, context)
         case .post, .receipt, .createDirect:
             return Applied(acknowledgement: context.acknowledged(0))
         }

@@ -16,6 +16,8 @@ final class LiveGateway: LiveDelegate {
     private let hub: Hub
     private let presence: PresenceService
     private let zones: ZoneBook
+    /// False if the operator has turned AI off.
+    private let hasAI: Bool
     private let connectionsPerPerson: Int
     private let now: @Sendable () -> Timestamp
     private let metrics: ServerMetrics
@@ -24,7 +26,8 @@ final class LiveGateway: LiveDelegate {
     init(
         accounts: AccountService, cookies: SessionCookies, database: any Database, history: HistoryService,
         gate: OperationGate,
-        publisher: Publisher, hub: Hub, presence: PresenceService, zones: ZoneBook, connectionsPerPerson: Int,
+        publisher: Publisher, hub: Hub, presence: PresenceService, zones: ZoneBook, hasAI: Bool,
+        connectionsPerPerson: Int,
         now: @escaping @Sendable () -> Timestamp, metrics: ServerMetrics, logger: Logger
     ) {
         self.accounts = accounts
@@ -36,6 +39,7 @@ final class LiveGateway: LiveDelegate {
         self.hub = hub
         self.presence = presence
         self.zones = zones
+        self.hasAI = hasAI
         self.connectionsPerPerson = connectionsPerPerson
         self.now = now
         self.metrics = metrics
@@ -116,7 +120,9 @@ final class LiveGateway: LiveDelegate {
         }
         send(
             .welcome(
-                Welcome(session: session.session, profile: session.profile, time: now(), epoch: history.epoch)),
+                Welcome(
+                    session: session.session, profile: session.profile, time: now(), epoch: history.epoch,
+                    hasInsights: true)),
             to: connection)
         presence.connected(connection, session)
         zones.told(session.zone, by: session.user)
@@ -149,7 +155,7 @@ final class LiveGateway: LiveDelegate {
         presence.heard(connection, session)
         switch frame {
         case .operation(let operation): apply(operation, session, connection)
-        case .discover(let since): discover(since, session, connection)
+        case .discover(let since, let insights): discover(since, insights, session, connection)
         case .changes(let id, let after):
             ask(session, connection, about: .conversation(id)) { [history, user = session.user] reader in
                 .changes(try history.changes(of: id, after: after, for: user, in: reader))
@@ -162,6 +168,10 @@ final class LiveGateway: LiveDelegate {
         case .own(let after):
             ask(session, connection, about: .frame) { [user = session.user] reader in
                 .own(try UserSettingsService.changes(of: user, after: after, in: reader))
+            }
+        case .insights(let id, let after):
+            ask(session, connection, about: .conversation(id)) { [hasAI, user = session.user] reader in
+                .insightRows(try InsightRows(of: id, after: after, for: user, isOn: hasAI, reader))
             }
         case .typing(let conversation, let active): presence.typing(in: conversation, active, session, connection)
         case .activity(let active):
@@ -191,10 +201,14 @@ final class LiveGateway: LiveDelegate {
         }
     }
 
-    private func discover(_ since: Timestamp?, _ session: LiveSession, _ connection: LiveConnection) {
+    private func discover(
+        _ since: Timestamp?, _ insights: Seq?, _ session: LiveSession, _ connection: LiveConnection
+    ) {
         let time = now()
         ask(session, connection, about: .frame) { [history, user = session.user] reader in
-            .moved(try history.moved(since: since, for: user, now: time, in: reader))
+            var moved = try history.moved(since: since, for: user, now: time, in: reader)
+            moved.insights = try insights.map { try InsightRevisions.moved(after: $0, for: user, reader) }
+            return .moved(moved)
         }
     }
 

@@ -9,6 +9,34 @@ struct InsightEdit {
     let serverZone: InsightZone
     let transaction: Transaction
 
+    /// Performs an operation of the member in a conversation.
+    ///
+    /// - Returns: the insight that it changed or made.
+    /// - Throws: `Refusal`: `not_found` for an insight or message that is missing, of another conversation, or that the
+    ///   member does not see; `unknown_person`, `invalid_request`, `text_empty`, `text_too_long`, `too_many_insights`.
+    func perform(_ mutation: InsightMutation, in conversation: ConversationID) throws -> InsightID {
+        switch mutation {
+        case .change(let id, let change):
+            var insight = try insight(id)
+            guard insight.conversation == conversation else { throw Refusal.insightGone }
+            try apply(change, to: &insight)
+            return id
+        case .make(let new):
+            guard try InsightRepository.source(new.message, transaction)?.conversation == conversation else {
+                throw Refusal.insightGone
+            }
+            return try make(new)
+        case .split(let split):
+            guard try insight(split.insight).conversation == conversation else { throw Refusal.insightGone }
+            return try self.split(split)
+        case .merge(let merge):
+            guard try InsightRepository.insight(merge.insight, transaction)?.conversation == conversation else {
+                throw Refusal.insightGone
+            }
+            return try self.merge(merge)
+        }
+    }
+
     /// - Throws: `Refusal` (`not_found`) if it is missing or the member does not see it.
     func insight(_ id: InsightID) throws -> StoredInsight {
         guard try !InsightQuery(id: id, limit: 1).cited(for: user, transaction).isEmpty,

@@ -157,6 +157,27 @@ struct InsightQuery: Sendable {
         return found
     }
 
+    /// The visible insights in display order, with the revision of each; those that changed after one with their events.
+    func revised(
+        after: Seq, for user: UserID, at time: Timestamp, _ reader: Reader
+    ) throws -> [(record: InsightRecord, revision: Seq)] {
+        let thresholds = try InsightThresholds(at: time, reader)
+        var found = try rows(for: user, reader) { row in
+            let stored = try InsightRepository.stored(&row)
+            let record = InsightRecord(
+                stored, certainty: stored.certainty(by: thresholds), sender: try row.next(), text: try row.next(),
+                assigneeName: try row.next(), senderName: try row.next(), changerName: try row.next(),
+                makerName: try row.next())
+            row.skip(2)
+            return (record: record, revision: try row.next(Seq.self))
+        }
+        for place in found.indices where found[place].record.kind == .action {
+            guard after == 0 || found[place].revision > after, let id = found[place].record.id else { continue }
+            found[place].record.events = try InsightEvents.visible(of: id, for: user, reader)
+        }
+        return found
+    }
+
     /// The visible insights, with the whole texts of their messages.
     func cited(for user: UserID, _ reader: Reader) throws -> [CitedInsight] {
         try rows(for: user, reader) { row in
@@ -178,7 +199,7 @@ struct InsightQuery: Sendable {
             SQL(
                 """
                 SELECT \(InsightRepository.columns), m.sender_id, m.text, a.name, s.name, b.name, k.name, i.due_at,
-                    \(InsightEvents.isMoved)
+                    \(InsightEvents.isMoved), i.revision
                 \(Self.visible)\(conditions)
                 ORDER BY \(Self.order) LIMIT $\(values.count)
                 """), values, body: body)

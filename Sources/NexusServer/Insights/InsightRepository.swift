@@ -73,13 +73,15 @@ enum InsightRepository {
 
     /// Writes an insight over its row, or as a new one.
     static func put(_ insight: StoredInsight, _ transaction: Transaction) throws {
+        try revise(insight.conversation, transaction)
+        let revision = try InsightProgress.revision(of: insight.conversation, transaction)
         try transaction.run(
             """
             INSERT INTO insights (conversation_id, seq, kind, message_id, text, assignee_id, due, zone, is_server_zone,
                 level, state, said_by, declined, settled, is_closed, due_at, newness, changed_by, changed_at, id, place,
-                span, confidence, words, replaces, is_made, merged_into, made_by, rule_confidence, model_says)
+                span, confidence, words, replaces, is_made, merged_into, made_by, rule_confidence, model_says, revision)
             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22,
-                $23, $24, $25, $26, $27, $28, $29, $30)
+                $23, $24, $25, $26, $27, $28, $29, $30, $31)
             ON CONFLICT (conversation_id, seq, id) DO UPDATE SET text = excluded.text,
                 assignee_id = excluded.assignee_id, due = excluded.due, zone = excluded.zone,
                 is_server_zone = excluded.is_server_zone, level = excluded.level, state = excluded.state,
@@ -88,7 +90,7 @@ enum InsightRepository {
                 changed_at = excluded.changed_at, place = excluded.place, span = excluded.span,
                 confidence = excluded.confidence, words = excluded.words, replaces = excluded.replaces,
                 merged_into = excluded.merged_into, rule_confidence = excluded.rule_confidence,
-                model_says = excluded.model_says
+                model_says = excluded.model_says, revision = excluded.revision
             """, .id(insight.conversation), .integer(insight.seq), .text(insight.kind.rawValue), .id(insight.source),
             .text(insight.text), .optional(insight.assignee), .optional(insight.due?.text),
             .optional(insight.due?.zone), .flag(insight.due?.isServerZone ?? false), .text(insight.level.rawValue),
@@ -99,15 +101,13 @@ enum InsightRepository {
             .integer(insight.span?.length ?? 0), .real(insight.confidence.value), .optional(insight.words),
             .optional(insight.replaces), .flag(insight.isMade), .optional(insight.mergedInto),
             .optional(insight.madeBy), insight.ruled.map { .real($0.value) } ?? .null,
-            .integer(insight.modelSays.rawValue))
+            .integer(insight.modelSays.rawValue), .integer(revision))
         if insight.kind == .action { try InsightEvents.put(insight.events, of: insight.id, transaction) }
-        try revise(insight.conversation, transaction)
     }
 
     /// Bumps the conversation's insight revision.
     static func revise(_ id: ConversationID, _ transaction: Transaction) throws {
-        try transaction.run(
-            "UPDATE insight_conversations SET revision = revision + 1 WHERE conversation_id = $1", .id(id))
+        try InsightRevisions.advance(id, transaction)
     }
 
     // MARK: Changes of messages
@@ -122,21 +122,22 @@ enum InsightRepository {
             .integer(message.seq))
         if message.isDeleted {
             try InsightEvents.delete(of: message.id, transaction)
-        } else {
-            try transaction.run(
-                SQL("UPDATE insights SET place = -1, span = 0 WHERE \(isOfMessage)"), .id(message.conversation),
-                .integer(message.seq))
         }
         // A concurrent step detects by the version that its messages are stale.
         try transaction.run(
             """
             INSERT INTO insight_conversations AS p (conversation_id, read_seq, version, rules) VALUES ($1, 0, 1, $3)
-            ON CONFLICT (conversation_id) DO UPDATE SET version = p.version + 1, revision = p.revision + 1,
+            ON CONFLICT (conversation_id) DO UPDATE SET version = p.version + 1,
                 changed_from = CASE
                     WHEN p.read_seq < $2 OR p.changed_from < $2 THEN p.changed_from ELSE $2 END,
                 changed_through = CASE
                     WHEN p.read_seq < $2 OR p.changed_through > $2 THEN p.changed_through ELSE $2 END
             """, .id(message.conversation), .integer(message.seq), .integer(InsightProgress.rules))
+        try revise(message.conversation, transaction)
+        guard !message.isDeleted else { return }
+        try transaction.run(
+            SQL("UPDATE insights SET place = -1, span = 0, revision = \(InsightRevisions.ofRow) WHERE \(isOfMessage)"),
+            .id(message.conversation), .integer(message.seq))
     }
 
     private static func delete(_ condition: String, _ transaction: Transaction, _ values: SQLValue...) throws {
@@ -154,9 +155,10 @@ enum InsightRepository {
         try transaction.run(
             """
             UPDATE insight_conversations SET read_seq = 0, changed_from = NULL, changed_through = NULL,
-                version = version + 1, revision = revision + 1
+                version = version + 1
             WHERE conversation_id = $1
             """, .id(id))
+        try revise(id, transaction)
     }
 
     // MARK: Results

@@ -51,7 +51,7 @@ struct InsightRoutes: Sendable {
     /// - Throws: `Refusal`: `ai_unavailable`, or without a session.
     private func requireOn(_ context: NexusRequestContext) throws -> UserID {
         let user = try context.requireSession().user
-        guard isOn else { throw Refusal(.aiUnavailable, "Insights are off on this server.") }
+        guard isOn else { throw Refusal.insightsOff }
         return user
     }
 }

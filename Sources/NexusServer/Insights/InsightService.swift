@@ -122,5 +122,6 @@ extension InsightFile.Format {
 }
 
 extension Refusal {
+    static let insightsOff = Refusal(.aiUnavailable, "Insights are off on this server.")
     static let insightGone = Refusal(.notFound, "This insight no longer exists.")
 }

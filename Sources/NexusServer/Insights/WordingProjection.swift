@@ -56,8 +56,8 @@ final class WordingProjection: Projection {
         }
         let better = wording == due.text ? nil : wording
         let audience = try await work.write { transaction -> [UserID] in
+            if better != nil { try InsightRepository.revise(id, transaction) }
             guard try due.keep(better, transaction), better != nil else { return [] }
-            try InsightRepository.revise(id, transaction)
             return try MeaningRepository.members(of: id, transaction).map(\.id)
         }
         if !audience.isEmpty { moved(id, audience) }
@@ -97,9 +97,12 @@ final class WordingProjection: Projection {
         /// Stores the result. Returns whether the insight is still the same.
         func keep(_ wording: String?, _ transaction: Transaction) throws -> Bool {
             try transaction.run(
-                """
-                UPDATE insights SET worded = text, wording = $3 WHERE id = $1 AND text = $2
-                """, .id(insight), .text(text), .optional(wording)) == 1
+                SQL(
+                    """
+                    UPDATE insights SET worded = text, wording = $3, revision = CASE
+                        WHEN $3 IS NULL THEN revision ELSE \(InsightRevisions.ofRow) END
+                    WHERE id = $1 AND text = $2
+                    """), .id(insight), .text(text), .optional(wording)) == 1
         }
     }
 }

@@ -42,9 +42,11 @@ enum BelongingsRepository {
     /// - Returns: whether the conversation's insights changed.
     static func unassign(_ user: UserID, in conversation: ConversationID, _ transaction: Transaction) throws -> Bool {
         let count = try transaction.run(
-            """
-            UPDATE insights SET assignee_id = NULL WHERE conversation_id = $1 AND assignee_id = $2
-            """, .id(conversation), .id(user))
+            SQL(
+                """
+                UPDATE insights SET assignee_id = NULL, revision = \(InsightRevisions.next)
+                WHERE conversation_id = $1 AND assignee_id = $2
+                """), .id(conversation), .id(user))
         try transaction.run(
             """
             UPDATE insight_events SET assignee_id = NULL WHERE assignee_id = $2

@@ -7,4 +7,6 @@ struct Applied: Sendable {
     var publications: [Publication] = []
     /// Its changes in the own stream of the caller.
     var own: UserSettingsChanges?
+    /// The members of the conversation whose insights it changed; empty for other operations.
+    var insightReaders: [UserID] = []
 }

@@ -79,7 +79,7 @@ final class PresenceService: Sendable {
         case .updateRelation(let other, let change):
             if change.isBlocked != nil { onLoop { $0.related(user, other) } }
         case .updateProfile, .updateSettings, .report, .setRole, .edit, .delete, .react, .pin, .receipt, .rename,
-            .setAI,
+            .setAI, .insight,
             .describe:
             break
         }

@@ -10,7 +10,7 @@ enum Schema {
         mailSubjects, mailedResets, proofs, passkeys, leaving, emailChanges, joinLinks, identities,
         notificationSettings,
         teamPicture, sessionLives, deletedPeople, pushes, missedMails, insightRecords,
-        messageMeanings, reminders, insightMakers, insightThresholds, modelFindings, ledgerCosts,
+        messageMeanings, reminders, insightMakers, insightThresholds, modelFindings, ledgerCosts, insightRows,
     ]
 
     private static let accounts = Migration(

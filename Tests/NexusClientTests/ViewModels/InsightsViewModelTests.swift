@@ -11,13 +11,14 @@ struct InsightsViewModelTests {
 
     private static func insight(_ number: UInt64, _ state: InsightRecord.State = .open) -> InsightRecord {
         InsightRecord(
-            conversation: talk, source: MessageID(high: 9, low: number), seq: Seq(number), kind: .action,
+            id: InsightID(high: 8, low: number), conversation: talk, source: MessageID(high: 9, low: number),
+            seq: Seq(number), kind: .action,
             text: "task \(number)", state: state,
             sender: InsightRecord.Person(id: UserID(high: 1, low: 1), name: "Ann"),
             writtenAt: .zero, excerpt: "task \(number)")
     }
 
-    @Test("shows the server's insights, and reloads when they change")
+    @Test("shows the insights on this device, and reloads when they change")
     func follows() async throws {
         let service = ScriptedInsights([Self.insight(1)])
         let model = InsightsViewModel(service, conversation: Self.talk)
@@ -40,102 +41,122 @@ struct InsightsViewModelTests {
         await task.value
     }
 
-    @Test("a user's action goes to the server, and its result is shown")
-    func changes() async {
+    @Test("offline a user's actions are queued, shown at once and marked as waiting")
+    func changes() async throws {
         let service = ScriptedInsights([Self.insight(1), Self.insight(2)])
+        service.failServer(with: .offline("no route"))
         let model = InsightsViewModel(service)
         await model.load()
-        await model.complete(model.insights[0])
+        #expect(model.insights.count == 2 && model.error == nil)
+        let (first, second) = (model.insights[0], model.insights[1])
+        await model.complete(first)
         #expect(model.insights.map(\.state) == [.done, .open])
-        await model.dismiss(model.insights[1])
-        await model.confirm(model.insights[0])
-        #expect(model.insights.map(\.state) == [.open, .dismissed])
-        await model.assign(model.insights[0], to: UserID(high: 1, low: 2))
-        #expect(service.changes.last?.assignee == .set(UserID(high: 1, low: 2)))
-        await model.assign(model.insights[0], to: nil)
-        #expect(service.changes.last?.assignee == .cleared)
-        #expect(await model.file(as: .csv)?.text == "csv")
-    }
-
-    @Test("offline it says so, keeps its content, and recovers by itself")
-    func offline() async {
-        let service = ScriptedInsights([Self.insight(1)])
-        let model = InsightsViewModel(service)
-        await model.load()
-        service.fail(with: .offline("no route"))
-        await model.complete(model.insights[0])
-        #expect(model.error?.isOffline == true)
-        #expect(model.insights == [Self.insight(1)])
-        await model.load()
-        #expect(model.error?.isOffline == true)
-        service.fail(with: nil)
-        await model.load()
+        #expect(model.waiting == [try #require(first.id)])
+        await model.dismiss(second)
+        await model.assign(first, to: UserID(high: 1, low: 2))
+        await model.assign(first, to: nil)
+        let id = try #require(first.id)
+        let own = NewInsight(id: InsightID(high: 8, low: 9), message: MessageID(high: 9, low: 2), kind: .action)
+        await model.make(own, in: Self.talk)
+        let part = InsightID(high: 8, low: 10)
+        await model.split(first, text: "part", rest: "rest", id: part)
+        await model.merge(second, into: first)
+        #expect(
+            service.queued == [
+                .change(id, InsightChange(state: .done)),
+                .change(try #require(second.id), InsightChange(state: .dismissed)),
+                .change(id, InsightChange(assignee: .set(UserID(high: 1, low: 2)))),
+                .change(id, InsightChange(assignee: .cleared)), .make(own),
+                .split(InsightSplit(insight: id, id: part, text: "part", rest: "rest")),
+                .merge(InsightMerge(insight: id, other: try #require(second.id))),
+            ])
         #expect(model.error == nil)
     }
 
-    @Test("a member's own, split and merged ones appear, and suggested ones are apart from confirmed ones")
-    func own() async {
-        var first = Self.insight(1)
-        first.id = InsightID(high: 8, low: 1)
-        first.certainty = .suggested
-        let service = ScriptedInsights([first])
+    @Test("an error of the device is shown, and goes with the next success")
+    func errors() async {
+        let service = ScriptedInsights([Self.insight(1)])
         let model = InsightsViewModel(service)
         await model.load()
-        #expect(model.suggested == [first])
-        #expect(model.confirmed.isEmpty)
-        await model.make(
-            NewInsight(id: InsightID(high: 8, low: 2), message: MessageID(high: 9, low: 2), kind: .action, text: "cake")
-        )
-        #expect(model.confirmed.map(\.text) == ["cake"])
-        await model.split(model.suggested[0], text: "part", rest: "rest", id: InsightID(high: 8, low: 3))
-        #expect(model.suggested.map(\.text) == ["rest", "part"])
-        await model.merge(model.suggested[1], into: model.suggested[0])
-        #expect(model.suggested.map(\.text) == ["rest"])
-        service.fail(with: .offline("no route"))
-        await model.merge(model.confirmed[0], into: model.suggested[0])
-        #expect(model.insights.count == 2)
-        #expect(model.error?.isOffline == true)
+        service.failDevice(with: .storeUnavailable("full"))
+        await model.complete(model.insights[0])
+        #expect(model.error == .storeUnavailable("full"))
+        #expect(model.insights == [Self.insight(1)])
+        service.failDevice(with: nil)
+        await model.load()
+        #expect(model.error == nil)
+        #expect(await model.file(as: .csv)?.text == "csv")
     }
 
-    @Test("the next page continues the displayed one")
+    @Test("what only the server has follows, page by page, without what the device has")
     func pages() async {
-        let service = ScriptedInsights((1...60).map { Self.insight($0) })
+        let service = ScriptedInsights([Self.insight(1)], server: (1...120).map { Self.insight($0) })
         let model = InsightsViewModel(service)
         await model.load()
         #expect(model.insights.count == 50)
         #expect(model.hasMore)
         await model.loadMore()
-        #expect(model.insights.count == 60)
+        await model.loadMore()
+        #expect(model.insights.count == 120)
         #expect(!model.hasMore)
         await model.load()
-        #expect(model.insights.count == 60, "looking again keeps what was shown")
+        #expect(model.insights.count == 120, "looking again keeps what was shown")
+        service.failServer(with: .offline("no route"))
+        await model.load()
+        #expect(model.insights.count == 120, "and so does looking again without a network")
     }
 }
 
 /// Insights that the test decides.
 private final class ScriptedInsights: InsightsService {
+    private struct State {
+        var device: [InsightRecord]
+        var server: [InsightRecord]
+        var deviceFailure: ClientError?
+        var serverFailure: ClientError?
+        var queued: [InsightMutation] = []
+    }
+
     let broadcast = EventBroadcast<ClientEvent>()
-    private let state: Mutex<(insights: [InsightRecord], failure: ClientError?, changes: [InsightChange])>
+    private let state: Mutex<State>
+    private let isComplete: Bool
 
-    init(_ insights: [InsightRecord]) { state = Mutex((insights, nil, [])) }
+    /// - Parameter server: those on the server, if it has more.
+    init(_ device: [InsightRecord], server: [InsightRecord]? = nil) {
+        state = Mutex(State(device: device, server: server ?? []))
+        isComplete = server == nil
+    }
 
-    var changes: [InsightChange] { state.withLock { $0.changes } }
+    var queued: [InsightMutation] { state.withLock { $0.queued } }
 
-    func set(_ insights: [InsightRecord]) { state.withLock { $0.insights = insights } }
+    func set(_ insights: [InsightRecord]) { state.withLock { $0.device = insights } }
 
-    func fail(with error: ClientError?) { state.withLock { $0.failure = error } }
+    func failDevice(with error: ClientError?) { state.withLock { $0.deviceFailure = error } }
+
+    func failServer(with error: ClientError?) { state.withLock { $0.serverFailure = error } }
 
     func signals(_ isWanted: @escaping @Sendable (ClientEvent) -> Bool) -> AsyncStream<ClientEvent> {
         broadcast.stream(keeping: 1, where: isWanted)
     }
 
-    private func check() throws(ClientError) {
-        if let error = state.withLock({ $0.failure }) { throw error }
+    func insightListing(_ filter: InsightFilter) async throws(ClientError) -> InsightListing {
+        if let error = state.withLock({ $0.deviceFailure }) { throw error }
+        return state.withLock { state in
+            var listing = InsightListing()
+            listing.isComplete = isComplete
+            listing.known = Set(state.device.compactMap(\.id))
+            listing.open = state.device.count { $0.state.isOpen }
+            let pending = Set(state.queued.flatMap(\.insights))
+            listing.rows = state.device.map { record in
+                InsightRow(record: record, isWaiting: record.id.map { pending.contains($0) } ?? false)
+            }
+            return listing
+        }
     }
 
     func insights(_ filter: InsightFilter, cursor: String?, limit: Int) async throws(ClientError) -> InsightPage {
-        try check()
-        let all = state.withLock { $0.insights }
+        if let error = state.withLock({ $0.serverFailure }) { throw error }
+        let all = state.withLock { $0.server }
         let start = cursor.flatMap { Int($0) } ?? 0
         let end = min(start + limit, all.count)
         return InsightPage(
@@ -143,50 +164,21 @@ private final class ScriptedInsights: InsightsService {
             open: all.count { $0.state.isOpen })
     }
 
-    func update(_ insight: InsightRecord, _ change: InsightChange) async throws(ClientError) -> InsightRecord {
-        try check()
-        let changed = state.withLock { state -> InsightRecord? in
-            state.changes.append(change)
-            guard let index = state.insights.firstIndex(where: { $0.source == insight.source }) else { return nil }
-            if let word = change.state { state.insights[index].state = word }
-            return state.insights[index]
+    func queue(
+        _ mutation: InsightMutation, in conversation: ConversationID
+    ) async throws(ClientError) -> OperationID {
+        if let error = state.withLock({ $0.deviceFailure }) { throw error }
+        state.withLock { state in
+            state.queued.append(mutation)
+            guard case .change(let id, let change) = mutation, let word = change.state,
+                let index = state.device.firstIndex(where: { $0.id == id })
+            else { return }
+            state.device[index].state = word
         }
-        guard let changed else { throw .refused(Refusal(.notFound, "gone")) }
-        return changed
-    }
-
-    func make(_ new: NewInsight) async throws(ClientError) -> InsightRecord {
-        try check()
-        return state.withLock { state in
-            var made = state.insights[0]
-            (made.id, made.source, made.text) = (new.id, new.message, new.text ?? "")
-            (made.certainty, made.isMade) = (.confirmed, true)
-            state.insights.append(made)
-            return made
-        }
-    }
-
-    func split(_ split: InsightSplit) async throws(ClientError) -> InsightRecord {
-        try check()
-        return state.withLock { state in
-            var part = state.insights[0]
-            (part.id, part.text) = (split.id, split.text)
-            if let rest = split.rest { state.insights[0].text = rest }
-            state.insights.append(part)
-            return part
-        }
-    }
-
-    func merge(_ merge: InsightMerge) async throws(ClientError) -> InsightRecord {
-        try check()
-        return state.withLock { state in
-            state.insights.removeAll { $0.id == merge.other }
-            return state.insights[0]
-        }
+        return OperationID(high: 7, low: 1)
     }
 
     func insightFile(_ filter: InsightFilter, as format: InsightFile.Format) async throws(ClientError) -> InsightFile {
-        try check()
-        return InsightFile(name: "insights.\(format.rawValue)", type: "text/csv", text: format.rawValue)
+        InsightFile(name: "insights.\(format.rawValue)", type: "text/csv", text: format.rawValue)
     }
 }

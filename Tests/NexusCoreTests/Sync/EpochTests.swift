@@ -73,7 +73,7 @@ struct EpochTests {
         effects = device.handle(.collected([]))
         #expect(effects.contains(.startedOver))
         #expect(effects.stored.contains(.putEpoch(Self.new)))
-        #expect(effects.frames.contains(.discover(since: nil)))
+        #expect(effects.frames.contains(.discover(since: nil, insights: 0)))
         #expect(effects.frames.contains(.changes(team, after: 0)))
         #expect(effects.frames.contains(.own(after: 0)))
         #expect(device.state()?.isOutdated == true)

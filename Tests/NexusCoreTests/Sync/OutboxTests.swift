@@ -147,9 +147,9 @@ struct OutboxTests {
         _ = outbox.due(at: noon)
         _ = outbox.settle(OperationID(high: 0x7000, low: 1), as: .acknowledged(7))
         #expect(outbox.due(at: noon).map(\.id.low) == [2])
-        #expect(outbox.removeAcknowledged(in: team, through: 6).isEmpty)
-        #expect(outbox.removeAcknowledged(in: other, through: 9).isEmpty)
-        #expect(outbox.removeAcknowledged(in: team, through: 7).map(\.low) == [1])
+        #expect(outbox.removeAcknowledged(in: .conversation(team), through: 6).isEmpty)
+        #expect(outbox.removeAcknowledged(in: .conversation(other), through: 9).isEmpty)
+        #expect(outbox.removeAcknowledged(in: .conversation(team), through: 7).map(\.low) == [1])
         #expect(outbox.entries.map(\.operation.id.low) == [2])
     }
 

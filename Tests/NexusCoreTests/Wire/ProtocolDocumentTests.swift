@@ -33,6 +33,7 @@ struct ProtocolDocumentTests {
             ("reminders of a person, with those that fired and were not removed", Limits.remindersPerPerson),
             ("days by which a reminder is ahead", Limits.reminderDays),
             ("events of an insight", InsightRecord.eventLimit),
+            ("insights of a conversation that a device keeps", Limits.insightsOnDevice),
             ("characters of a display name", Limits.nameCharacters),
             ("characters of a group's title", Limits.titleCharacters),
             ("characters of a team's name", Limits.teamCharacters),

@@ -148,6 +148,7 @@ struct WireFixtureTests {
         + bodies("discardMedia", Endpoints.discardMedia, Nothing(), Nothing())
         + bodies("renew", Endpoints.renew, RenewalRequest(socket: WireSamples.socket), Nothing())
         + epochs
+        + insightRevisions
         + bodies("renew", Endpoints.renew, RenewalRequest(socket: WireSamples.socket), Nothing())
         + [
             WireFixture(
@@ -185,6 +186,23 @@ struct WireFixtureTests {
                 Page(
                     conversation: WireSamples.group, from: 1, through: 5, head: 9, messages: [],
                     epoch: WireSamples.epoch))),
+    ]
+
+    /// Frames of a server and a client that keep revisions of insights.
+    private static let insightRevisions = [
+        WireFixture(
+            "server.welcome.insights",
+            ServerFrame.welcome(
+                Welcome(
+                    session: WireSamples.session, profile: WireSamples.profile, time: WireSamples.now,
+                    epoch: WireSamples.epoch, hasInsights: true))),
+        WireFixture(
+            "server.moved.insights",
+            ServerFrame.moved(
+                Moved(
+                    time: WireSamples.now, conversations: [], hasMore: false, epoch: WireSamples.epoch,
+                    insights: MovedInsights(through: 7, conversations: [WireSamples.group])))),
+        WireFixture("client.discover.insights", ClientFrame.discover(since: WireSamples.now, insights: 7)),
     ]
 
     /// The question, and the lines of its streamed answer.

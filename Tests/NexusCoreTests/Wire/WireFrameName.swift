@@ -23,12 +23,17 @@ enum WireFrameName: String, CaseIterable {
     case clientUpdateRelation = "client.operation.updateRelation"
     case clientSetRole = "client.operation.setRole"
     case clientReport = "client.operation.report"
+    case clientChangeInsight = "client.operation.changeInsight"
+    case clientMakeInsight = "client.operation.makeInsight"
+    case clientSplitInsight = "client.operation.splitInsight"
+    case clientMergeInsights = "client.operation.mergeInsights"
     case clientDiscover = "client.discover"
     case clientDiscoverAll = "client.discover.all"
     case clientChanges = "client.changes"
     case clientPageBefore = "client.page.before"
     case clientPageAround = "client.page.around"
     case clientOwn = "client.own"
+    case clientInsights = "client.insights"
     case clientTyping = "client.typing"
     case clientActivity = "client.activity"
     case serverWelcome = "server.welcome"
@@ -45,6 +50,7 @@ enum WireFrameName: String, CaseIterable {
     case serverTyping = "server.typing"
     case serverPresence = "server.presence"
     case serverInsights = "server.insights"
+    case serverInsightRows = "server.insightRows"
     case serverAssistant = "server.assistant"
     case serverReminders = "server.reminders"
     case serverLagged = "server.lagged"
@@ -54,8 +60,8 @@ enum WireFrameName: String, CaseIterable {
         self =
             switch frame {
             case .operation(let operation): WireFrameName(operation.kind)
-            case .discover(since: .some): .clientDiscover
-            case .discover(since: nil): .clientDiscoverAll
+            case .discover(since: .some, _): .clientDiscover
+            case .discover(since: nil, _): .clientDiscoverAll
             case .changes: .clientChanges
             case .page(let request):
                 switch request.anchor {
@@ -63,6 +69,7 @@ enum WireFrameName: String, CaseIterable {
                 case .around: .clientPageAround
                 }
             case .own: .clientOwn
+            case .insights: .clientInsights
             case .typing: .clientTyping
             case .activity: .clientActivity
             }
@@ -84,6 +91,7 @@ enum WireFrameName: String, CaseIterable {
             case .typing: .serverTyping
             case .presence: .serverPresence
             case .insights: .serverInsights
+            case .insightRows: .serverInsightRows
             case .assistant: .serverAssistant
             case .reminders: .serverReminders
             case .lagged: .serverLagged
@@ -112,6 +120,10 @@ enum WireFrameName: String, CaseIterable {
             case .updateProfile: .clientUpdateProfile
             case .updateSettings: .clientUpdateSettings
             case .updateRelation: .clientUpdateRelation
+            case .insight(_, .change): .clientChangeInsight
+            case .insight(_, .make): .clientMakeInsight
+            case .insight(_, .split): .clientSplitInsight
+            case .insight(_, .merge): .clientMergeInsights
             case .report: .clientReport
             case .setRole: .clientSetRole
             }

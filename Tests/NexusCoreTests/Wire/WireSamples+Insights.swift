@@ -48,5 +48,10 @@ extension WireSamples {
     static let firedReminder = Reminder(
         insight: insightID, conversation: group, message: message, kind: .action, text: "Book the hall", at: before,
         firedAt: now)
+    static let insightMutations: [InsightMutation] = [
+        .change(insightID, insightChange), .make(newInsight), .split(insightSplit), .merge(insightMerge),
+    ]
+    static let insightRows = InsightRows(
+        conversation: group, after: 4, cursor: 7, ids: [insightID, insightSplit.id], rows: [suggestedInsight])
     static let insightFile = InsightFile(name: "insights.ics", type: "text/calendar", text: "BEGIN:VCALENDAR\r\n")
 }

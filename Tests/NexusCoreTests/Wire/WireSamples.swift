@@ -133,13 +133,16 @@ enum WireSamples {
         conversation: group, message: message, text: "Grüße", reason: "Unkind.", reportedAt: now)
 
     static let clientFrames: [ClientFrame] =
-        operations.map { .operation(Operation(id: operation, kind: $0)) } + [
+        (operations + insightMutations.map { .insight(group, $0) }).map {
+            .operation(Operation(id: operation, kind: $0))
+        } + [
             .discover(since: now),
             .discover(since: nil),
             .changes(group, after: 4),
             .page(PageRequest(conversation: group, anchor: .before(5), limit: 50)),
             .page(PageRequest(conversation: group, anchor: .around(5), limit: 20)),
             .own(after: 4),
+            .insights(group, after: 4),
             .typing(group, active: true),
             .activity(active: false),
         ]
@@ -162,6 +165,7 @@ enum WireSamples {
         .typing(group, user: bob, active: true),
         .presence([Presence(user: ada, isOnline: true), Presence(user: bob, isOnline: false, lastSeen: before)]),
         .insights(group),
+        .insightRows(insightRows),
         .assistant(nil),
         .reminders,
         .lagged,

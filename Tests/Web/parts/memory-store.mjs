@@ -19,6 +19,8 @@ export class MemoryStore {
     settings = new Map();
     relations = new Map();
     epoch = null;
+    insights = new Map();
+    insightsThrough = 0;
 
     perform(effects) {
         for (const { type, mutations } of effects) {
@@ -55,6 +57,17 @@ export class MemoryStore {
             this.settings.clear();
             this.relations.clear();
             break;
+        case "putInsights": {
+            const held = new Map([...(this.insights.get(change.conversation)?.rows ?? []), ...change.rows].map((row) => [row.id, row]));
+            const rows = change.keeping.flatMap((/** @type {string} */ id) => held.get(id) ?? []);
+            this.insights.set(change.conversation, { conversation: change.conversation, cursor: change.cursor, rows });
+            break;
+        }
+        case "putInsightsThrough": this.insightsThrough = change.revision; break;
+        case "outdateInsights":
+            this.insightsThrough = 0;
+            for (const row of this.insights.values()) row.cursor = 0;
+            break;
         case "putEpoch": this.epoch = change.epoch; break;
         default: assert.fail(`a change of a kind that no store knows: ${change.type}`);
         }
@@ -81,6 +94,9 @@ export class MemoryStore {
         const own = {
             cursor: this.ownCursor, settings: [...this.settings.values()], relations: [...this.relations.values()],
         };
-        return { profile, since, clockOffset, conversations, own, outbox: [...this.outbox.values()], epoch: this.epoch };
+        return {
+            profile, since, clockOffset, conversations, own, outbox: [...this.outbox.values()], epoch: this.epoch,
+            insights: [...this.insights.values()], insightsThrough: this.insightsThrough,
+        };
     }
 }

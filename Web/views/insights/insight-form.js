@@ -42,7 +42,7 @@ export async function makeInsight(context, message, conversation, kind) {
     const isTask = kind === "action";
     const fields = new InsightFields(context, conversation, { text, level: "medium" }, isTask);
     openForm(context, isTask ? "Make a task" : "Make a decision", [fields.element], async () => {
-        await createInsight(context, { message: message.id, kind, ...fields.values() });
+        await createInsight(context, conversation, { message: message.id, kind, ...fields.values() });
         context.notices.show(isTask ? "Added to the tasks." : "Added to the decisions.");
     });
 }

@@ -5,7 +5,7 @@ import { openMenu } from "../menu.js";
 import { refusalText } from "../notices.js";
 import { editInsight, openSplit } from "./insight-form.js";
 import { denials, insightView, isSuggested } from "./insight-view.js";
-import { changeInsight, downloadInsights, fetchInsights, keyOf, mergeInsights } from "./insights-api.js";
+import { changeInsight, downloadInsights, fetchInsights, isReadingOlder, keyOf, mergeInsights } from "./insights-api.js";
 import { openReminderMenu } from "./reminder-menu.js";
 import { fetchReminders } from "./reminders-api.js";
 
@@ -98,6 +98,8 @@ export class InsightList {
             if (asked !== this.#asked) return;
             if (reminders !== null) this.#reminders = new Map(reminders.map((reminder) => [reminder.insight, reminder]));
             this.#take(answer, []);
+            if (answer.partial === undefined) this.#isPartial = await isReadingOlder(this.context, this.filter).catch(() => false);
+            if (asked === this.#asked) setText(this.#state, this.#summary());
         } catch (error) {
             if (asked !== this.#asked) return;
             this.#hasLoaded = true;

@@ -117,6 +117,7 @@ function facts(insight) {
         due && element("span", { class: isLate ? "late" : "", title: `${due.at}, ${due.zone}` }, dueText(due, now)),
         insight.assignee && element("span", { dir: "auto" }, `for ${insight.assignee.name}`),
         state in stateNames && element("span", {}, `${stateNames[/** @type {"done"} */ (state)]}${by(insight)}`),
+        insight.waiting && element("span", { class: "insight-waiting" }, "Waiting to be sent"),
         insight.confirmed && state === "open"
             && element("span", {}, insight.made ? addedBy(insight) : `Confirmed${by(insight)}`),
     ];

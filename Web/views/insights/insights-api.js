@@ -1,12 +1,12 @@
 // @ts-check
-// The server's insights, over HTTP.
+// The insights on this device, which work offline, and over HTTP those that only the server has.
 import { queryText } from "../query-text.js";
 import { saveFile } from "../save-file.js";
 
 /**
  * @typedef {import("../context.js").Context} Context
- * @typedef {import("../../shell/wire.js").InsightRecord} Insight
- * @typedef {import("../../shell/wire.js").InsightPage} InsightPage
+ * @typedef {import("../../shell/wire.js").InsightRecord & {waiting?: boolean}} Insight  waiting: a change of it is not sent yet
+ * @typedef {Omit<import("../../shell/wire.js").InsightPage, "insights"> & {insights: Insight[]}} InsightPage
  * @typedef {import("../../shell/wire.js").InsightChange} InsightChange
  * @typedef {import("../../shell/wire.js").Member} Member
  * @typedef {import("../../shell/wire.js").InsightRecordPerson} Person
@@ -44,36 +44,78 @@ function newId() {
 }
 
 /**
+ * The insights on this device, then those that only the server has, page by page.
+ *
  * @param {Context} context
  * @param {Filter} filter
  * @param {{cursor?: string, limit?: number}} page
  * @returns {Promise<InsightPage>}
  */
-export function fetchInsights({ client }, filter, { cursor, limit = 50 }) {
-    return client.ask("GET", `/v1/insights?${query({ ...filter, cursor, limit: String(limit) })}`);
+export async function fetchInsights({ client }, filter, { cursor, limit = 50 }) {
+    const onServer = () => client.ask("GET", `/v1/insights?${query({ ...filter, cursor, limit: String(limit) })}`);
+    const held = await client.insights(selectionOf(filter));
+    if (held === null) return onServer();
+    const waiting = new Set(held.waiting);
+    const own = held.insights.map((insight) => waiting.has(insight.id ?? "") ? { ...insight, waiting: true } : insight);
+    const here = { insights: own, open: held.open };
+    if (held.complete || !client.connection.online) return here;
+    try {
+        const page = await onServer();
+        const known = new Set(held.known);
+        const others = page.insights.filter((/** @type {Insight} */ { id }) => id === undefined || !known.has(id));
+        return { ...page, insights: cursor === undefined ? [...own, ...others] : others, open: Math.max(held.open, page.open) };
+    } catch (error) {
+        if (/** @type {import("../../shell/contract.js").Refusal} */ (error).code !== "offline") throw error;
+        return here;
+    }
+}
+
+/**
+ * @param {Filter} filter
+ * @returns {import("../../shell/contract.js").InsightSelection}
+ */
+function selectionOf({ conversation, kind, state, assignee }) {
+    return {
+        ...(conversation !== "" && { conversation }),
+        ...(kind !== "" && { kinds: kind.split(",") }),
+        ...(state !== "" && { states: state.split(",") }),
+        ...(assignee === "me" && { mine: true }),
+        ...(assignee === "none" && { unassigned: true }),
+    };
+}
+
+/**
+ * Whether the server still reads older messages; false without a connection.
+ *
+ * @param {Context} context
+ * @param {Filter} filter
+ */
+export async function isReadingOlder({ client }, filter) {
+    if (!client.connection.online) return false;
+    const { partial = false } = await client.ask("GET", `/v1/insights?${query({ ...filter, limit: "1" })}`);
+    return partial;
 }
 
 /**
  * @param {Context} context
  * @param {Insight} insight
  * @param {InsightChange} change
- * @returns {Promise<Insight>}
+ * @returns {Promise<void>}
  */
-export function changeInsight({ client }, { id, message, kind }, change) {
-    return id === undefined
-        ? client.ask("POST", `/v1/insights/${message}/${kind}`, change)
-        : client.ask("PATCH", `/v1/insights/${id}`, change);
+export async function changeInsight({ client }, { id, message, kind, conversation }, change) {
+    if (id === undefined) return client.ask("POST", `/v1/insights/${message}/${kind}`, change);
+    await client.changeInsights({ kind: "changeInsight", conversation, insight: id, change });
 }
 
 /**
  * Makes a message an insight.
  *
  * @param {Context} context
+ * @param {string} conversation
  * @param {Omit<import("../../shell/wire.js").NewInsight, "id">} fields
- * @returns {Promise<Insight>}
  */
-export function createInsight({ client }, fields) {
-    return client.ask("POST", "/v1/insights", { id: newId(), ...fields });
+export function createInsight({ client }, conversation, fields) {
+    return client.changeInsights({ kind: "makeInsight", conversation, insight: { id: newId(), ...fields } });
 }
 
 /**
@@ -82,10 +124,9 @@ export function createInsight({ client }, fields) {
  * @param {Context} context
  * @param {Insight} insight
  * @param {{text: string, rest: string}} parts
- * @returns {Promise<Insight>}
  */
-export function splitInsight({ client }, insight, parts) {
-    return client.ask("POST", "/v1/insights/split", { insight: insight.id, id: newId(), ...parts });
+export function splitInsight({ client }, { id = "", conversation }, parts) {
+    return client.changeInsights({ kind: "splitInsight", conversation, split: { insight: id, id: newId(), ...parts } });
 }
 
 /**
@@ -94,10 +135,9 @@ export function splitInsight({ client }, insight, parts) {
  * @param {Context} context
  * @param {Insight} insight
  * @param {Insight} other
- * @returns {Promise<Insight>}
  */
-export function mergeInsights({ client }, insight, other) {
-    return client.ask("POST", "/v1/insights/merge", { insight: insight.id, other: other.id });
+export function mergeInsights({ client }, { id = "", conversation }, other) {
+    return client.changeInsights({ kind: "mergeInsights", conversation, merge: { insight: id, other: other.id ?? "" } });
 }
 
 /**
@@ -119,10 +159,14 @@ export async function downloadInsights({ client }, filter, format) {
  * @returns {Promise<Person[]>}
  */
 export async function membersOf({ client }, conversation) {
+    const held = await client.insights({ conversation });
+    if (held?.members) return byName(held.members);
     /** @type {{members?: Member[]}} */
     const { members = [] } = await client.ask("GET", `/v1/conversations/${conversation}/changes?after=0`);
-    return members
-        .filter((member) => !member.left)
-        .map(({ user, name }) => ({ id: user, name }))
-        .sort((one, other) => one.name.localeCompare(other.name));
+    return byName(members.filter((member) => !member.left).map(({ user, name }) => ({ id: user, name })));
+}
+
+/** @param {Person[]} people */
+function byName(people) {
+    return [...people].sort((one, other) => one.name.localeCompare(other.name));
 }

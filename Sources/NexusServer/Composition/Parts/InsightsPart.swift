@@ -72,6 +72,13 @@ struct InsightsPart: ServerPart {
         ]
     }
 
+    var onApplied: OperationObserver? {
+        { [tell] operation, applied, _ in
+            guard case .insight(let conversation, _) = operation.kind, !applied.insightReaders.isEmpty else { return }
+            tell(conversation, applied.insightReaders)
+        }
+    }
+
     func register(in registration: Registration) {
         extraction?.work.counters.register(in: registration.metrics)
         InsightRoutes(

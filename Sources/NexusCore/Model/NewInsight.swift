@@ -1,4 +1,4 @@
-/// An insight that a member makes of a message, the request of `Endpoints.makeInsight`.
+/// An insight that a member makes of a message.
 public struct NewInsight: Equatable, Sendable {
     /// Made by the client.
     public var id: InsightID
@@ -30,8 +30,7 @@ public struct NewInsight: Equatable, Sendable {
     }
 }
 
-/// A part of an insight that becomes one of its own, with the same person, date and level. The request of
-/// `Endpoints.splitInsight`.
+/// A part of an insight that becomes one of its own, with the same person, date and level.
 public struct InsightSplit: Equatable, Sendable {
     /// The one that is split.
     public var insight: InsightID
@@ -50,7 +49,7 @@ public struct InsightSplit: Equatable, Sendable {
     }
 }
 
-/// Two insights of the same message and kind that are one. The request of `Endpoints.mergeInsights`.
+/// Two insights of the same message and kind that are one.
 public struct InsightMerge: Equatable, Sendable {
     /// The one that stays, with the events of both; it takes the other's person and date where it has none.
     public var insight: InsightID
