@@ -75,10 +75,8 @@ struct ExtractionCheckTests {
         #expect(try Self.check(Array(Self.lines.prefix(2))).check(record).get().assignee == nil)
     }
 
-    @Test("where nothing requests, commits or settles, there is no record")
+    @Test("where nothing is settled, there is no decision")
     func noAct() throws {
-        let invented = ExtractedRecord(kind: "task", message: "m5", quote: "So nice, so nice", assignee: "Ben")
-        #expect(try Self.check().check(invented) == .failure(.noAct))
         let decision = ExtractedRecord(kind: "decision", message: "m5", quote: "So nice, so nice")
         #expect(try Self.check().check(decision) == .failure(.noAct))
     }
