@@ -17,8 +17,9 @@ extension SimulatedServer {
                 return .moved(moved)
             }
         case .insights(let id, let after):
+            let now = world.time
             try answer(socket, about: .conversation(id)) {
-                .insightRows(try InsightRows(of: id, after: after, for: user, isOn: true, $0))
+                .insightRows(try InsightRows(of: id, after: after, for: user, at: now, isOn: true, $0))
             }
         case .changes(let id, let after):
             try answer(socket, about: .conversation(id)) { [history] in

@@ -121,8 +121,8 @@ struct Verdict {
     /// A device has the insights that its user sees, in the order of the server, and nothing else.
     private func requireInsights(_ engine: SyncEngine, _ device: SimulatedDevice) throws {
         for id in engine.conversations.values.filter({ !$0.isLocalOnly }).map(\.id).sorted() {
-            let truth = try world.server.read { [user = device.user] in
-                try InsightRows(of: id, after: 0, for: user, isOn: true, $0)
+            let truth = try world.server.read { [user = device.user, now = world.time] in
+                try InsightRows(of: id, after: 0, for: user, at: now, isOn: true, $0)
             }
             let held = comparable(engine.insights[id]?.rows ?? [])
             try SimulationTests.require(
@@ -139,6 +139,9 @@ struct Verdict {
             row.sender.name = ""
             row.assignee?.name = ""
             row.changedBy?.name = ""
+            row.madeBy?.name = ""
+            // What members taught counts when a row is sent.
+            row.certainty = .likely
             return row
         }
     }

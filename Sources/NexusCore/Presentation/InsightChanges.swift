@@ -19,7 +19,7 @@ struct InsightChanges {
             var record = InsightRecord(
                 id: new.id, conversation: state.id, source: new.message, seq: 0, kind: new.kind, text: new.text ?? "",
                 level: new.level, sender: InsightRecord.Person(id: me.id, name: me.name), writtenAt: time,
-                excerpt: new.text ?? "", isMade: true)
+                excerpt: new.text ?? "", isMade: true, madeBy: InsightRecord.Person(id: me.id, name: me.name))
             let change = InsightChange(
                 state: .open, assignee: new.assignee.map { .set($0) } ?? .unchanged,
                 due: new.due.map { .set($0) } ?? .unchanged, zone: new.zone)

@@ -170,8 +170,8 @@ final class LiveGateway: LiveDelegate {
                 .own(try UserSettingsService.changes(of: user, after: after, in: reader))
             }
         case .insights(let id, let after):
-            ask(session, connection, about: .conversation(id)) { [hasAI, user = session.user] reader in
-                .insightRows(try InsightRows(of: id, after: after, for: user, isOn: hasAI, reader))
+            ask(session, connection, about: .conversation(id)) { [hasAI, now, user = session.user] reader in
+                .insightRows(try InsightRows(of: id, after: after, for: user, at: now(), isOn: hasAI, reader))
             }
         case .typing(let conversation, let active): presence.typing(in: conversation, active, session, connection)
         case .activity(let active):

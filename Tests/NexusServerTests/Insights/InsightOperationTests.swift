@@ -10,8 +10,8 @@ struct InsightOperationTests {
     private func rows(
         _ bench: InsightBench, after: Seq = 0, for user: UserID? = nil, isOn: Bool = true
     ) throws -> InsightRows {
-        try bench.server.read { [group = bench.group, user = user ?? bench.ann] in
-            try InsightRows(of: group, after: after, for: user, isOn: isOn, $0)
+        try bench.server.read { [group = bench.group, user = user ?? bench.ann, time = bench.server.now] in
+            try InsightRows(of: group, after: after, for: user, at: time, isOn: isOn, $0)
         }
     }
 
