@@ -26,7 +26,8 @@ struct EntailmentCheckTests {
         #expect(EntailmentCheck.isSettled(verbatim))
         let other = try Self.checked("Ada will order a cake.", "m1", "I'll order the cake tomorrow").get()
         #expect(!EntailmentCheck.isSettled(other))
-        let quoted = try Self.checked("The launch is on Friday at eleven.", "m1", "The launch is on Friday at ten").get()
+        let quoted = try Self.checked("The launch is on Friday at eleven.", "m1", "The launch is on Friday at ten")
+            .get()
         #expect(quoted.doubt != nil && EntailmentCheck.isSettled(quoted))
         // Of a long quote one may pick words that it does not say.
         let picked = CheckedStatement(
