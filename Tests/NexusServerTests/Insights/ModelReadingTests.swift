@@ -237,7 +237,7 @@ struct ModelReadingTests {
         }
         #expect(said(.accepted).assignee == cai && said(.accepted).events.map(\.kind) == [.accepted])
         #expect(said(.done).state == .suggestedDone && said(.done).saidBy == later)
-        #expect(said(.cancelled).state == .open && said(.cancelled).certainty == .suggested)
+        #expect(said(.cancelled).state == .open && said(.cancelled).certainty(by: InsightThresholds()) == .suggested)
         #expect(said(.moved, due: "2026-03-09").due?.text == "2026-03-09")
         row.events = [InsightEvent(.done, later, by: cai)]
         #expect(said(.done).events.count == 1)
