@@ -25,6 +25,7 @@ BLOCKS = {"clause": 64, "message": 48, "answered": 48, "fragment": 24}
 HIDDEN, FOLDS, BATCH = 128, 5, 64
 LEAST = .2  # an act that is found worse than this is never said
 BETA = .7   # what is found and wrong weighs more than what is missed
+SURE = {"deadline": .4, "urgent": .3}  # the least thresholds of what is a record by itself: a wrong one disturbs people
 STATED = ["request", "commit", "propose", "decide", "deadline", "advice", "figure", "help", "past"]
 DONE = ["accept", "refuse", "done", "cancel", "move", "reassign", "remind", "assent", "urgent"]
 ACTS = STATED + DONE
@@ -269,7 +270,7 @@ def report(data, seeing, blind):
         dim = best_point(without[:, k], truth, BETA)
         slope, shift = likelihood(best[:, k].astype(float), truth.astype(float))
         # What it has seen too little of is left to rules.
-        lines.append((slope, shift, sigmoid(slope * at + shift) if f >= LEAST else 2))
+        lines.append((slope, shift, max(sigmoid(slope * at + shift), SURE.get(act, 0)) if f >= LEAST else 2))
         print(f"{act:9} {truth.sum():5d}  F{BETA} {100 * f:5.1f} (precision {100 * precision:5.1f}, recall {100 * recall:5.1f}) from {lines[-1][2]:.2f} on;"
               f"  without meaning {100 * dim[0]:5.1f} ({100 * dim[1]:5.1f}, {100 * dim[2]:5.1f})", flush=True)
     return lines

@@ -52,6 +52,9 @@ enum BelongingsRepository {
             UPDATE insight_events SET assignee_id = NULL WHERE assignee_id = $2
                 AND insight_id IN (SELECT id FROM insights WHERE conversation_id = $1)
             """, .id(conversation), .id(user))
+        try transaction.run(
+            "UPDATE model_findings SET assignee_id = NULL WHERE conversation_id = $1 AND assignee_id = $2",
+            .id(conversation), .id(user))
         if count > 0 { try InsightRepository.revise(conversation, transaction) }
         return count > 0
     }

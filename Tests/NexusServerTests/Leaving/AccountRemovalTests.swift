@@ -137,7 +137,8 @@ struct AccountRemovalTests {
 
     /// What stays of a deleted account, each with its reason in docs/security.md.
     static let kept: Set<String> = [
-        "users.id", "members.user_id", "messages.sender_id", "messages.pinned_by", "conversations.creator_id",
+        "users.id", "members.user_id", "messages.sender_id", "model_findings.sender_id",
+        "messages.pinned_by", "conversations.creator_id",
         "events.user_id", "readings.user_id", "operations.user_id", "media.owner_id", "media_usage.owner_id",
         "ai_ledger.user_id", "reports.reporter_id", "reports.sender_id", "audit.actor_id", "audit.subject_id",
         "members.removed_by", "insights.changed_by", "insights.made_by", "insight_events.user_id", "relations.other_id",
@@ -152,7 +153,7 @@ struct AccountRemovalTests {
         "second_factors.user_id", "recovery_codes.user_id", "reset_links.user_id", "failed_sign_ins.user_id",
         "email_changes.user_id",
         "invitations.creator_id", "invitations.person_id", "insights.assignee_id",
-        "insight_events.assignee_id",
+        "insight_events.assignee_id", "model_findings.assignee_id",
         "account_deletions.user_id", "exports.user_id", "push_endpoints.user_id", "missed_mails.user_id",
         "reminders.user_id",
         "insight_judgements.user_id",
