@@ -68,6 +68,7 @@ struct RowMaker: Sendable {
             text: shown.text, mentions: shown.mentions, attachments: post.attachments, writtenAt: post.writtenAt,
             status: entry.status(isOnline: isOnline, isInFlight: isInFlight),
             refusal: refusal)
+        row.canSendTextAlone = entry.canSendTextAlone
         row.forwardedFrom = post.forward.map { origin(of: $0) }
         row.quote = post.replyTo.map { quote(of: $0, among: outbox) }
         row.reactions = reactions([], to: row.id)

@@ -46,6 +46,8 @@ public struct MessageRow: Equatable, Sendable {
     public var receipts: ReceiptCounts?
     /// The reason why it, or its last change, failed.
     public var refusal: Refusal?
+    /// Whether the text of an unsent message can be sent without its attachments, which are not uploaded.
+    public var canSendTextAlone = false
     /// Whether it continues the group of the row before: same sender, same day, soon after.
     public var isContinuation: Bool
 

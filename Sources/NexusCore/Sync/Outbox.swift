@@ -16,20 +16,27 @@ public struct OutboxEntry: Equatable, Sendable {
     public var state: State
     /// When it was written, by the device's clock.
     public var createdAt: Timestamp
+    /// The uploads of a post with attachments.
+    public var files: Files
 
-    public init(operation: Operation, order: Int64, state: State = .waiting, createdAt: Timestamp) {
+    public init(
+        operation: Operation, order: Int64, state: State = .waiting, createdAt: Timestamp, files: Files = .ahead
+    ) {
         self.operation = operation
         self.order = order
         self.state = state
         self.createdAt = createdAt
+        self.files = files
     }
 
     /// Whether it repeats an operation of an earlier epoch, as far as this device knows.
     public var isRepeat: Bool { order < 1 }
 
     /// Operations of one queue go out one after the other, in order. Receipts have their own: they must not wait behind
-    /// a message that cannot be sent. So have settings: a delayed draft must delay nothing else.
+    /// a message that cannot be sent. So have settings: a delayed draft must delay nothing else. Files apart delay no
+    /// later message.
     var lane: LaneName {
+        if files == .apart, let conversation = operation.conversation { return .files(conversation) }
         if case .receipt(let conversation, _, _) = operation.kind { return .receipts(conversation) }
         if case .updateSettings(let conversation, _) = operation.kind { return .settings(conversation) }
         if let conversation = operation.conversation { return .conversation(conversation) }
@@ -40,12 +47,13 @@ public struct OutboxEntry: Equatable, Sendable {
         case conversation(ConversationID)
         case receipts(ConversationID)
         case settings(ConversationID)
+        case files(ConversationID)
         case account
 
         /// The conversation that it is about.
         var conversation: ConversationID? {
             switch self {
-            case .conversation(let id), .receipts(let id), .settings(let id): id
+            case .conversation(let id), .receipts(let id), .settings(let id), .files(let id): id
             case .account: nil
             }
         }
@@ -117,7 +125,7 @@ public struct Outbox: Sendable {
         for (name, lane) in lanes {
             switch name {
             case .receipts, .settings: continue
-            case .conversation, .account: count += lane.count
+            case .conversation, .files, .account: count += lane.count
             }
         }
         return count
@@ -137,13 +145,19 @@ public struct Outbox: Sendable {
     }
 
     /// Its uploads are complete: the operation is next.
-    mutating func uploaded(_ id: OperationID) {
-        guard held[id].hasValue else { return }
+    ///
+    /// - Returns: the entry, if it must be stored before the operation is sent.
+    mutating func uploaded(_ id: OperationID) -> OutboxEntry? {
+        guard var entry = held[id] else { return nil }
         var flight = flights[id] ?? Flight()
-        guard !flight.isUploaded else { return }
+        guard !flight.isUploaded else { return nil }
         flight.isUploaded = true
         flight.sentAt = nil
         flights[id] = flight
+        guard case .post = entry.operation.kind, entry.files == .ahead else { return nil }
+        entry.files = .uploaded
+        held[id] = entry
+        return entry
     }
 
     /// Whether a change of the account waits.
@@ -174,6 +188,23 @@ public struct Outbox: Sendable {
     mutating func replace(_ id: OperationID, by operation: Operation) -> OutboxEntry? {
         guard var entry = remove(id) else { return nil }
         entry.operation = operation
+        insert(entry)
+        return entry
+    }
+
+    /// Queues an operation again in its place, as it is now and as if never tried.
+    mutating func requeue(_ id: OperationID, as operation: Operation) -> OutboxEntry? {
+        guard var entry = remove(id) else { return nil }
+        entry.operation = operation
+        entry.state = .waiting
+        if entry.files == .uploaded { entry.files = .ahead }
+        insert(entry)
+        return entry
+    }
+
+    /// Queues files that travel apart from the text that they were written with.
+    mutating func append(files operation: Operation, createdAt: Timestamp) -> OutboxEntry {
+        let entry = OutboxEntry(operation: operation, order: lastOrder + 1, createdAt: createdAt, files: .apart)
         insert(entry)
         return entry
     }
@@ -252,7 +283,7 @@ public struct Outbox: Sendable {
         var heads: [OutboxEntry] = []
         for (name, lane) in lanes {
             guard let head = lane.first, let entry = held[head] else { continue }
-            if let id = name.conversation, isHeld(id) { continue }
+            if let id = name.conversation, isHeld(id) || isBehind(entry, in: name) { continue }
             let flight = flights[head] ?? Flight()
             if let sentAt = flight.sentAt {
                 inFlight += 1
@@ -285,8 +316,8 @@ public struct Outbox: Sendable {
         var answer: Timestamp?
         var turn: Timestamp?
         for (name, lane) in lanes {
-            guard let head = lane.first else { continue }
-            if let id = name.conversation, isHeld(id) { continue }
+            guard let head = lane.first, let entry = held[head] else { continue }
+            if let id = name.conversation, isHeld(id) || isBehind(entry, in: name) { continue }
             let flight = flights[head]
             if let sentAt = flight?.sentAt {
                 inFlight += 1
@@ -301,6 +332,14 @@ public struct Outbox: Sendable {
         if inFlight >= Outbox.inFlightLimit { turn = nil }
         guard let next = [answer, turn].compactMap({ $0 }).min() else { return nil }
         return max(1, next.since(now))
+    }
+
+    /// Whether files apart wait for operations of their conversation that were written before them.
+    private func isBehind(_ entry: OutboxEntry, in lane: OutboxEntry.LaneName) -> Bool {
+        guard case .files(let id) = lane, let first = lanes[.conversation(id)]?.first, let other = held[first] else {
+            return false
+        }
+        return other.order < entry.order
     }
 
     /// The socket is gone: operations in flight wait again.

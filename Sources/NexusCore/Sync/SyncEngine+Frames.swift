@@ -16,6 +16,7 @@ extension SyncEngine {
             if welcome.profile != profile, !outbox.hasAccountChanges {
                 profile = welcome.profile
                 mutations.append(.putProfile(profile))
+                mutations += unsettleInsights()
             }
             if Timestamp(milliseconds: offset).since(Timestamp(milliseconds: clockOffset)).magnitude > 1_000 {
                 clockOffset = offset
@@ -181,7 +182,7 @@ extension SyncEngine {
             }
         }
         if moved.own != own.cursor { catchUp.want(.own) }
-        if let insights = moved.insights { effects += take(insights) }
+        if let insights = moved.insights { take(insights) }
         if moved.hasMore { return effects + [.send(.discover(since: moved.time))] }
         firstLoad.close()
         beginFirstLoad()

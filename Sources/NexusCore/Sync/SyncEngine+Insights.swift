@@ -20,11 +20,26 @@ extension SyncEngine {
         if welcome.profile != profile {
             wantAllInsights()
         } else {
-            for id in Array(conversations.keys).arranged(by: <) where insights[id]?.isCurrent != true {
-                wantInsights(of: id)
-            }
+            for id in Array(conversations.keys).arranged(by: <) where needsInsights(of: id) { wantInsights(of: id) }
         }
         return []
+    }
+
+    /// Whether the insights of a conversation must be asked for, even if the discovery says that none changed.
+    private func needsInsights(of id: ConversationID) -> Bool {
+        guard let state = insights[id], state.isCurrent else { return true }
+        return knownInsights == 0 && !state.rows.isEmpty
+    }
+
+    /// The revision up to which no conversation has other insights than this device; 0 before a discovery, and while what
+    /// they depend on has changed.
+    var knownInsights: Seq { areInsightsUnsettled ? 0 : insightsThrough }
+
+    /// What the user sees of insights has changed, and they are asked for: a device that stops before the answers asks again.
+    mutating func unsettleInsights() -> [StoreMutation] {
+        guard hasInsights == true, knownInsights > 0 else { return [] }
+        areInsightsUnsettled = true
+        return [.putInsightsThrough(0)]
     }
 
     mutating func wantAllInsights() {
@@ -43,10 +58,9 @@ extension SyncEngine {
         return catchUp.wants(.insights(id)) ? [] : [.insightsChanged(id)]
     }
 
-    mutating func take(_ moved: MovedInsights) -> [SyncEffect] {
+    mutating func take(_ moved: MovedInsights) {
         for id in moved.conversations { wantInsights(of: id) }
         insightsDiscovered = moved.through
-        return finishInsights()
     }
 
     mutating func take(_ answer: InsightRows) -> [SyncEffect] {
@@ -70,15 +84,17 @@ extension SyncEngine {
         for operation in outbox.removeAcknowledged(in: .insights(id), through: state.cursor) {
             mutations.append(.removeOperation(operation))
         }
-        return [.store(mutations), .insightsChanged(id)] + finishInsights()
+        return [.store(mutations), .insightsChanged(id)]
     }
 
     /// Once all changed insights have arrived, the next discovery asks for later ones.
-    private mutating func finishInsights() -> [SyncEffect] {
-        guard let through = insightsDiscovered, !catchUp.wantsInsights else { return [] }
+    mutating func finishInsights() -> [SyncEffect] {
+        guard !catchUp.wantsInsights, insightsDiscovered.hasValue || areInsightsUnsettled else { return [] }
+        let through = insightsDiscovered ?? insightsThrough
         insightsDiscovered = nil
-        guard through != insightsThrough else { return [] }
+        guard through != knownInsights else { return [] }
         insightsThrough = through
+        areInsightsUnsettled = false
         return [.store([.putInsightsThrough(through)])]
     }
 
@@ -105,6 +121,7 @@ extension SyncEngine {
         insightsDiscovered = nil
         insightsAgain = []
         insightsThrough = 0
+        areInsightsUnsettled = false
         for id in Array(insights.keys) { insights[id]?.cursor = 0 }
         wantAllInsights()
         return [.outdateInsights]

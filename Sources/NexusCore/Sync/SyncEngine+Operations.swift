@@ -217,6 +217,7 @@ extension SyncEngine {
             return []
         }
         if entry.isRepeat, let effects = refusedRepeat(entry, refusal) { return effects }
+        if let effects = refusedFiles(entry, refusal) { return effects }
         if entry.operation.kind.givesWay {
             outbox.remove(id)
             return [.store([.removeOperation(id)])] + (entry.operation.conversation == nil ? [.redraw(.own)] : [])
@@ -227,10 +228,9 @@ extension SyncEngine {
     }
 
     mutating func retry(_ id: OperationID) -> [SyncEffect] {
-        guard let entry = outbox.entry(id), case .failed = entry.state, let waiting = outbox.settle(id, as: .waiting)
-        else {
-            return []
-        }
+        guard let entry = outbox.entry(id), case .failed = entry.state,
+            let waiting = outbox.requeue(id, as: entry.operation)
+        else { return [] }
         return [.store([.putOperation(waiting)])] + waiting.redraw
     }
 
@@ -261,13 +261,6 @@ extension SyncEngine {
         default: break
         }
         return [.store(mutations)] + cancelling + entry.redraw
-    }
-
-    // MARK: Uploads
-
-    /// Everything that a post carries is on the server: it goes out.
-    mutating func uploaded(_ id: OperationID) {
-        outbox.uploaded(id)
     }
 
     // MARK: History

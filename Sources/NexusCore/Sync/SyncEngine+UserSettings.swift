@@ -17,7 +17,8 @@ extension SyncEngine {
         if own.isBehind { catchUp.want(.own) }
         beginFirstLoad()
         guard moved else { return finishCatchUp() }
-        for id in discount() {
+        let discounted = discount()
+        for id in discounted.again {
             // Operations in flight may have been counted before.
             if catchUp.wants(id) { recounts.append(id) }
             catchUp.want(.changes(id))
@@ -26,6 +27,7 @@ extension SyncEngine {
             again + [.putOwn(cursor: own.cursor, settings: changes.settings, relations: changes.relations)]
         let done = outbox.removeAcknowledged(in: .own, through: own.cursor)
         for id in done { mutations.append(.removeOperation(id)) }
+        if discounted.isNew || changes.profile.hasValue { mutations += unsettleInsights() }
         if let changed = changes.profile {
             wantAllInsights()
             let shown = outbox.applied(to: changed)
@@ -37,18 +39,23 @@ extension SyncEngine {
         return [.store(mutations)] + (done.isEmpty ? [] : [.redraw(.own)]) + judgeMutes() + finishCatchUp()
     }
 
-    /// Passes every conversation its uncounted messages; returns those where the server must count again.
-    mutating func discount() -> [ConversationID] {
+    /// Passes every conversation its uncounted messages.
+    ///
+    /// - Returns: the conversations where the server must count again, and whether any has other uncounted messages than before.
+    mutating func discount() -> (again: [ConversationID], isNew: Bool) {
         var again: [ConversationID] = []
-        for (id, state) in conversations {
+        var isNew = false
+        // In a fixed order: a seed determines a run of the simulation.
+        for id in Array(conversations.keys).arranged(by: <) {
             let discount = own.discount(of: id)
-            guard discount != state.discount else { continue }
+            guard let state = conversations[id], discount != state.discount else { continue }
             if state.needsRecount(with: discount) { again.append(id) }
             // What one has deleted for oneself, and what blocked people write, gives no insights.
             wantInsights(of: id)
             conversations[id]?.discount = discount
+            isNew = true
         }
-        return again
+        return (again, isNew)
     }
 
     /// Checks which mutes have ended, and when the next one will: they end without a frame.

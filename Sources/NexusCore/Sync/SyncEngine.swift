@@ -16,6 +16,8 @@ public struct SyncEngine: Sendable {
     public internal(set) var insights: [ConversationID: InsightState]
     /// The revision up to which all changed insights are known.
     public internal(set) var insightsThrough: Seq
+    /// Whether the store has 0 in its place: what the user sees of insights has changed, and not all are here.
+    var areInsightsUnsettled = false
     public internal(set) var presence: [UserID: Presence] = [:]
     public internal(set) var typing = TypingState()
     /// The server's time up to which everything is caught up.
@@ -132,8 +134,10 @@ public struct SyncEngine: Sendable {
             effects = retry(id)
         case .discard(let id):
             effects = discard(id)
+        case .sendText(let id, let files):
+            effects = sendText(of: id, files: files)
         case .uploaded(let id):
-            uploaded(id)
+            effects = uploaded(id)
         case .uploadFailed(let id, let refusal):
             effects = refused(id, refusal, at: now)
         case .view(let conversation):
@@ -155,7 +159,7 @@ public struct SyncEngine: Sendable {
         case .collected(let messages):
             effects = startOver(repeating: messages)
         }
-        return effects + proceed(at: now)
+        return effects + finishInsights() + proceed(at: now)
     }
 
     // MARK: The connection
@@ -246,7 +250,7 @@ public struct SyncEngine: Sendable {
     /// Asks for the changes since everything was last current.
     var discovery: ClientFrame {
         .discover(
-            since: since.map { $0.advanced(by: -Limits.discoveryOverlapMilliseconds) }, insights: insightsThrough)
+            since: since.map { $0.advanced(by: -Limits.discoveryOverlapMilliseconds) }, insights: knownInsights)
     }
 
     /// Sends everything due, and sets timers for the rest.

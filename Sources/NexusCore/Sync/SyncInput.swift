@@ -16,6 +16,9 @@ public enum SyncInput: Equatable, Sendable {
     case retry(OperationID)
     /// The user discards a failed or waiting operation.
     case discard(OperationID)
+    /// The user sends the text of a post without its attachments, which follow in a message of that identifier, or are
+    /// discarded.
+    case sendText(OperationID, files: OperationID?)
     /// All that a post carries is on the server.
     case uploaded(OperationID)
     /// The uploads of a post failed, transiently or permanently.
@@ -60,6 +63,8 @@ public enum SyncEffect: Equatable, Sendable {
     case upload(Operation)
     /// The post was discarded: stop its upload, and delete its copies.
     case cancelUpload(Operation)
+    /// The attachments of one post are another's now: stop the first one's upload, and keep its copies for the other.
+    case moveUpload(from: OperationID, to: OperationID)
     case schedule(SyncTimer, after: Int64)
     case cancel(SyncTimer)
     /// Read the user's own messages written or deleted at `since` or later, the newest if more than `limit`, and return

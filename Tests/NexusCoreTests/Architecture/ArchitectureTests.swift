@@ -47,7 +47,9 @@ struct ArchitectureTests {
 
     @Test(
         "draws exactly the arrows of the sources",
-        arguments: ["NexusCore", "NexusIntelligence", "NexusServer", "NexusClient", "NexusDatabase", "nexus"])
+        arguments: [
+            "NexusCore", "NexusIntelligence", "NexusServer", "NexusClient", "NexusDatabase", "NexusTUI", "nexus",
+        ])
     func arrowsOfSources(module: String) throws {
         let rooms = try Self.drawing().filter { $0.module == module }
         let drawn = Set(

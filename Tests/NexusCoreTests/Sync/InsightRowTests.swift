@@ -165,6 +165,31 @@ struct InsightRowTests {
         #expect(effects.frames.contains(.insights(team, after: 4)))
     }
 
+    @Test("a device that stops before it has the insights of a changed view asks again when it starts")
+    func stoppedBetween() {
+        var device = Self.device()
+        device.hear(Self.rows(4, [Self.cake], [Self.row(Self.cake, "cake")]))
+        device.hear(
+            .moved(
+                Moved(
+                    time: noon, conversations: [], hasMore: false,
+                    insights: MovedInsights(through: 9, conversations: []))))
+        #expect(device.engine.insightsThrough == 9)
+        let blocked = UserSettingsChanges(
+            after: 0, cursor: 1, head: 1, relations: [Relation(user: ben, isBlocked: true, changed: 1)])
+        #expect(device.hear(.own(blocked)).stored.contains(.putInsightsThrough(0)), "in the same transaction")
+
+        // Its store: the new view, the earlier insights, and no discovery.
+        var stopped = ScriptedDevice.inTeam(
+            insights: [team: device.engine.insights[team] ?? InsightState()], insightsThrough: 0)
+        let welcome = Welcome(
+            session: SessionID(high: 1, low: 1), profile: .of(ada), time: noon, hasInsights: true)
+        #expect(stopped.hear(.welcome(welcome)).frames.contains(.insights(team, after: 4)))
+
+        // The other goes on: once it has the answer, the discovery counts again.
+        #expect(device.hear(Self.rows(after: 4, 4, [])).stored.contains(.putInsightsThrough(9)))
+    }
+
     @Test("a server without revisions is asked for none, and refuses changes with the reason")
     func oldServer() throws {
         var device = ScriptedDevice.inTeam()

@@ -8,23 +8,27 @@ struct ScriptedDevice {
 
     init(
         _ user: UserID = ada, conversations: [SyncSnapshot.Item] = [], outbox: [OutboxEntry] = [],
-        since: Timestamp? = noon
+        since: Timestamp? = noon, insights: [ConversationID: InsightState] = [:], insightsThrough: Seq = 0
     ) {
         engine = SyncEngine(
             restoring: SyncSnapshot(
-                profile: .of(user), since: since, conversations: conversations, outbox: outbox),
+                profile: .of(user), since: since, conversations: conversations, outbox: outbox,
+                insights: insights, insightsThrough: insightsThrough),
             seed: DeviceRandom(seed: 1))
     }
 
     /// A device of Ada's with an open socket, in sync with `team` at `cursor`.
-    static func inTeam(cursor: Seq = 1, gaps: Gaps = Gaps(), unreadInGaps: Int = 0) -> ScriptedDevice {
+    static func inTeam(
+        cursor: Seq = 1, gaps: Gaps = Gaps(), unreadInGaps: Int = 0, outbox: [OutboxEntry] = [],
+        insights: [ConversationID: InsightState] = [:], insightsThrough: Seq = 0
+    ) -> ScriptedDevice {
         let record = ConversationRecord(
             info: .group(), cursor: cursor, head: cursor, gaps: gaps, read: 1, unreadInGaps: unreadInGaps)
         var device = ScriptedDevice(
             conversations: [
                 SyncSnapshot.Item(
                     record: record, members: [.of(ada, role: .owner), .of(ben), .of(cyd)], newest: nil, unread: [])
-            ])
+            ], outbox: outbox, insights: insights, insightsThrough: insightsThrough)
         device.connect()
         return device
     }

@@ -42,6 +42,8 @@ struct EndpointDocumentTests {
             row(Endpoints.languageModel), row(Endpoints.ask), row(Endpoints.topics), row(Endpoints.topic),
             row(Endpoints.deleteTopic), row(Endpoints.summary), row(Endpoints.catchUp),
             row(Endpoints.pins), row(Endpoints.versions), row(Endpoints.renew),
+            row(Endpoints.openPolledSocket), row(Endpoints.poll), row(Endpoints.sendFrames),
+            row(Endpoints.closePolledSocket),
             row(Endpoints.insights), row(Endpoints.updateInsight), row(Endpoints.exportInsights), row(Endpoints.zone),
             row(Endpoints.makeInsight), row(Endpoints.changeInsight), row(Endpoints.splitInsight),
             row(Endpoints.mergeInsights), row(Endpoints.reminders), row(Endpoints.reminder),

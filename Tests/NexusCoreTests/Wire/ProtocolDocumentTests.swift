@@ -77,6 +77,9 @@ struct ProtocolDocumentTests {
             ("characters of a source that an answer shows", Limits.excerptCharacters),
             ("bytes of a frame from a client", Limits.frameBytes),
             ("unanswered operations of a session", Limits.operationsInFlight),
+            ("frames of a client in one request of a polled socket", Limits.polledFrames),
+            ("bytes of those", Limits.polledBytes),
+            ("bytes of a client's frames that wait on a polled socket", Limits.polledWaitingBytes),
             (
                 "last changes of a conversation of whose messages it is known when they were read",
                 Int(Limits.readingChanges)
@@ -105,6 +108,7 @@ struct ProtocolDocumentTests {
         for (name, milliseconds) in [
             ("access of a live socket is renewed before its end", Limits.renewalNoticeMilliseconds),
             ("a live socket not renewed after its session was refreshed lives", Limits.renewalGraceMilliseconds),
+            ("a poll of a polled socket is held", Limits.pollHoldMilliseconds),
             ("typing without renewal", Limits.typingMilliseconds),
             ("silence after which a session counts as gone", Limits.presenceLeaseMilliseconds),
             ("heartbeat", Limits.heartbeatMilliseconds),

@@ -242,7 +242,9 @@ struct WireFixtureTests {
         return request is Nothing ? [response] : [WireFixture("endpoint.\(name).request", request), response]
     }
 
-    static let fixtures = frames + bodies + invitations + passwords + passkeys + mail + leaving + providers + push
+    static let fixtures =
+        frames + bodies + invitations + passwords + passkeys + mail + leaving + providers + push
+        + polling
 
     @Test("each is decoded to its value, and encoded to the same bytes", arguments: fixtures)
     func golden(_ fixture: WireFixture) throws {
