@@ -41,12 +41,12 @@ public struct ColdScenario: Sendable {
         let store = try LocalStore(at: path)
         guard let snapshot = try store.snapshot() else { throw BenchFailure("cold: the store is empty") }
         let engine = SyncEngine(restoring: snapshot, seed: DeviceRandom(seed: 1))
-        guard engine.conversationRows().count == conversations, let state = engine.conversations[conversation] else {
+        guard engine.conversationRows().count == conversations else {
             throw BenchFailure("cold: a conversation is missing")
         }
         let messages = try store.messages(in: conversation, limit: 50)
-        let screen = TimelineScreen(me: engine.me, members: state.members, gaps: state.record.gaps)
-        return screen.rows(messages: messages, outbox: []).count { row in
+        let page = HeldPage(messages, isOldest: false, isNewest: true)
+        return ChatWindow(conversation, showing: page, minutesFromUTC: 0, in: engine).rows.count { row in
             if case .message = row { true } else { false }
         }
     }

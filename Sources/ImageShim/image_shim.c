@@ -186,3 +186,15 @@ int nexus_image_preview(const char *path, nexus_image_format format, const char 
     g_object_unref(image);
     return outcome;
 }
+
+int nexus_image_png(const char *path, nexus_image_format format, const char *output, nexus_image_stop stop,
+                    void *context) {
+    if (stop(context)) return NEXUS_IMAGE_STOPPED;
+    VipsImage *image = nexus_image_open(path, format, 1);
+    if (image == NULL) return NEXUS_IMAGE_FAILED;
+    nexus_image_watch watch = {.stop = stop, .context = context};
+    nexus_image_watch_begin(&watch, image);
+    int outcome = nexus_image_watch_end(&watch, vips_pngsave(image, output, "strip", TRUE, NULL));
+    g_object_unref(image);
+    return outcome;
+}

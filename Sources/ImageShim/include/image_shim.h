@@ -46,6 +46,9 @@ int nexus_image_clean(const char *path, nexus_image_format format, const char *o
 int nexus_image_preview(const char *path, nexus_image_format format, const char *output, int32_t side,
                         nexus_image_stop stop, void *context);
 
+// Writes the first frame as PNG, upright, without metadata, in its own size: for terminals, which read no WebP.
+int nexus_image_png(const char *path, nexus_image_format format, const char *output, nexus_image_stop stop, void *context);
+
 // The library keeps its words about every failure until they are taken away.
 void nexus_image_forget_problems(void);
 

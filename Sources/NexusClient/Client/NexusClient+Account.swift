@@ -5,6 +5,12 @@ public struct Account: Equatable, Sendable {
     public var server: ServerAddress
     public var session: SessionID
     public var profile: Profile
+
+    public init(server: ServerAddress, session: SessionID, profile: Profile) {
+        self.server = server
+        self.session = session
+        self.profile = profile
+    }
 }
 
 extension NexusClient {
@@ -235,6 +241,7 @@ extension NexusClient {
         try credentials.remove()
         store = nil
         LocalStore.remove(at: folder.store)
+        await images.removeAll()
     }
 
     /// Ends a session on the server, or notes that it is to be ended.

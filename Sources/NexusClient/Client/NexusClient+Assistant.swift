@@ -1,6 +1,5 @@
 import Foundation
 import NexusCore
-import Synchronization
 
 extension NexusClient {
     private static var utcOffset: Int { TimeZone.current.secondsFromGMT() / 60 }
@@ -18,7 +17,7 @@ extension NexusClient {
         told: @escaping @Sendable (AssistantEvent) async -> Void = { _ in }
     ) async throws(ClientError) -> (topic: TopicID, exchange: AssistantExchange) {
         let question = AssistantQuestion(text, topic: topic, conversation: conversation, utcOffset: Self.utcOffset)
-        let end = Mutex<AssistantEvent?>(nil)
+        let end = Locked<AssistantEvent?>(nil)
         try await api().lines(Endpoints.ask, question) { line in
             guard let event = try? AssistantEvent.decode(line, limits: .answers) else { return }
             switch event {
@@ -34,19 +33,19 @@ extension NexusClient {
         }
     }
 
-    /// The user's topics, newest first: over all conversations, or about one.
+    /// The user's topics, newest first: over all conversations, or about one. This device keeps them for ``storedTopics(about:)``.
     public func topics(about conversation: ConversationID? = nil) async throws(ClientError) -> TopicList {
-        try await api().call(Endpoints.topics, Nothing(), query: [("conversation", conversation?.text)])
+        try await sendTopicDeletions()
+        let list = try await api().call(Endpoints.topics, Nothing(), query: [("conversation", conversation?.text)])
+        try openStore().put(list.topics, about: conversation)
+        return list
     }
 
-    /// The questions and answers of a topic, with the present state of their sources.
+    /// The questions and answers of a topic, with the present state of their sources. This device keeps them for ``storedThread(_:)``.
     public func thread(_ topic: TopicID) async throws(ClientError) -> AssistantThread {
-        try await api().call(Endpoints.topic, Nothing(), path: ["topic": topic.text])
-    }
-
-    /// Deletes a topic on all of the user's devices.
-    public func deleteTopic(_ topic: TopicID) async throws(ClientError) {
-        _ = try await api().call(Endpoints.deleteTopic, Nothing(), path: ["topic": topic.text])
+        let thread = try await api().call(Endpoints.topic, Nothing(), path: ["topic": topic.text])
+        try openStore().put(thread)
+        return thread
     }
 
     /// A summary of a conversation: a language model's bullets if there is one, or else quoted messages.

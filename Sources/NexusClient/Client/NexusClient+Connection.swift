@@ -1,6 +1,6 @@
 import NexusCore
 
-/// The outcome of ``NexusClient/sync(within:)``.
+/// The outcome of ``NexusClient/sync(within:)-(Int64)``.
 public enum SyncOutcome: Equatable, Sendable {
     /// Everything that waited is answered, and everything the server has is here.
     case settled
@@ -26,6 +26,10 @@ extension NexusClient {
     ///
     /// - Throws: ``ClientError/signedOut``, or ``ClientError/refused(_:)`` once the session is over.
     public func run() async throws(ClientError) {
+        let watch = watchNetwork()
+        defer { watch?.cancel() }
+        let deletions = Task { [weak self] in await self?.keepSendingTopicDeletions() }
+        defer { deletions.cancel() }
         while !Task.isCancelled {
             guard let runner = try await runner() else {
                 try await follow()
@@ -71,6 +75,7 @@ extension NexusClient {
 
     /// Retries at once, because the network returned or the app came to the front.
     public func networkReturned() async throws(ClientError) {
+        configuration.live.networkReturned()
         if let runner = try await runner() { return try await runner.networkReturned() }
         try await take(.hurry)
     }

@@ -6,7 +6,7 @@ extension NexusClient {
     ///
     /// - Returns: the operations, conversation by conversation.
     /// - Throws: ``ClientError/refused(_:)`` if one is unknown, unsent or deleted (also for the user alone), or for
-    ///   more than ``Limits/forwardTargets`` conversations.
+    ///   more than `Limits.forwardTargets` conversations.
     @discardableResult
     public func forward(
         _ messages: [MessageID], to conversations: [ConversationID]

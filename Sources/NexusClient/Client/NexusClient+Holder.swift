@@ -58,7 +58,9 @@ extension NexusClient {
         let store = try openStore()
         var follower = try StoreFollower(store)
         while !Task.isCancelled {
-            for event in try follower.events() { broadcast.send(event) }
+            let events = try follower.events()
+            if !events.isEmpty { chats.signal() }
+            for event in events { broadcast.send(event) }
             if try await runner() != nil { return }
             try? await clock.sleep(milliseconds: 200)
         }

@@ -52,7 +52,7 @@ public struct InsightFilter: Equatable, Sendable {
 }
 
 extension NexusClient {
-    /// The insights on this device: the first ``InsightRows/limit`` of each conversation, with pending changes. Works
+    /// The insights on this device: the first `InsightRows.limit` of each conversation, with pending changes. Works
     /// offline.
     public func insightListing(_ filter: InsightFilter = InsightFilter()) async throws(ClientError) -> InsightListing {
         var listing = try await engine().insights(matching: filter.selection)

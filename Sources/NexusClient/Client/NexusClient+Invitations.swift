@@ -28,7 +28,7 @@ extension NexusClient {
         return (made.invitation, "\(api.api.server)/join#\(made.token)")
     }
 
-    /// Mails an invitation to each address, at most ``Limits/mailedInvitations``.
+    /// Mails an invitation to each address, at most `Limits.mailedInvitations`.
     ///
     /// - Returns: the invitations, and the addresses that got none with the reason.
     /// - Throws: as ``invite(uses:days:conversations:)``; ``ClientError/refused(_:)``: `mail_unavailable` where the server sends no e-mail.

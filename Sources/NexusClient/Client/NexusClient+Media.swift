@@ -44,7 +44,7 @@ extension NexusClient {
 
     /// The preview of a picture: WebP, at most that many pixels on its longer side.
     ///
-    /// - Parameter side: one of ``Limits/previewSides`` or ``Limits/pictureSides``.
+    /// - Parameter side: one of `Limits.previewSides` or `Limits.pictureSides`.
     /// - Throws: ``ClientError/offline(_:)``; ``ClientError/refused(_:)`` (`media_gone`).
     public func preview(of media: MediaID, side: Int) async throws(ClientError) -> [UInt8] {
         try await api().bytes(of: media, preview: side)

@@ -18,23 +18,17 @@ extension NexusClient {
     public func messages(
         in conversation: ConversationID, before seq: Seq? = nil, limit: Int = Limits.defaultPageMessages
     ) async throws(ClientError) -> TimelinePage {
+        // Reads the engine first: an operation acknowledged in between is then in both, and the window shows it once.
         let engine = try await engine()
         guard let state = engine.conversations[conversation] else { throw .refused(.conversationGone) }
         let limit = max(limit, 1)
-        let store = try openStore()
-        let stored = try store.messages(in: conversation, before: seq ?? .max, limit: limit)
-        let settings = engine.ownView.settings(of: conversation)
-        let cleared = settings.clearedThrough
-        let held = stored.filter { $0.seq > cleared }
-        let shown = held.filter { !settings.hides($0.seq) }
-        var screen = TimelineScreen(
-            me: engine.me, members: state.members, isOnline: engine.connection.isOpen)
-        screen.blocked = engine.ownView.blocked
-        screen.deleted = settings.deleted
-        let outbox = engine.outbox.entries(of: conversation, besides: held).filter { seq == nil || !$0.isPost }
-        let originals = try store.originals(of: shown, outbox)
-        let rows = screen.rows(messages: shown, originals: originals, outbox: outbox) { engine.outbox.isInFlight($0) }
-        let messages = rows.compactMap { row in if case .message(let message) = row { message } else { nil } }
+        let page = try openStore().page(in: conversation, before: seq, limit: limit)
+        let cleared = engine.ownView.settings(of: conversation).clearedThrough
+        let held = page.messages.filter { $0.seq > cleared }
+        var window = ChatWindow(conversation, showing: page, minutesFromUTC: 0, in: engine)
+        // Replies find originals that the user has deleted for themself.
+        _ = window.changes(in: engine)
+        let messages = window.rows.compactMap { row in if case .message(let message) = row { message } else { nil } }
         let first = max(held.count < limit ? 1 : held.first?.seq ?? 1, cleared + 1)
         let isMissing = state.record.gaps.ranges.contains { $0.upperBound >= first && $0.lowerBound < seq ?? .max }
         let hasGapBefore = state.record.gaps.gap(before: first).map { $0.upperBound > cleared } ?? false
@@ -50,17 +44,9 @@ extension NexusClient {
     ) async throws(ClientError) -> [MessageRow] {
         guard !messages.isEmpty else { return [] }
         let engine = try await engine()
-        var screen = TimelineScreen(
-            me: engine.me, members: engine.conversations[conversation]?.members ?? [],
-            isOnline: engine.connection.isOpen)
-        screen.blocked = engine.ownView.blocked
-        let changes = engine.outbox.entries.filter { $0.operation.conversation == conversation && !$0.isPost }
-        screen.deleted = engine.ownView.settings(of: conversation).deleted
-        let messages = messages.filter { !screen.deleted.holds($0.seq) }
-        let originals = try openStore().originals(of: messages, changes)
-        return screen.rows(messages: messages, originals: originals, outbox: changes).compactMap { row in
-            if case .message(let message) = row { message } else { nil }
-        }
+        let originals = try openStore().originals(of: messages, [])
+        let wanted = Set(messages.map(\.id))
+        return engine.rows(of: originals + messages, in: conversation).filter { wanted.contains($0.id) }
     }
 
     /// The message with that identifier if it is on this device; also an unsent one.
@@ -96,11 +82,11 @@ extension NexusClient {
         return page
     }
 
-    private func gaps(_ conversation: ConversationID) async throws(ClientError) -> Gaps? {
+    func gaps(_ conversation: ConversationID) async throws(ClientError) -> Gaps? {
         try await engine().conversations[conversation]?.record.gaps
     }
 
-    private func gapsChange(
+    func gapsChange(
         _ conversation: ConversationID, from gaps: Gaps?, within milliseconds: Int64, _ runner: SyncRunner?
     ) async throws(ClientError) -> Bool {
         if let runner {
@@ -135,15 +121,20 @@ extension NexusClient {
 
     /// Replaces the text of the user's own message; it mentions the members whom the new text names.
     ///
-    /// - Parameter text: may be empty if the message has attachments.
+    /// - Parameters:
+    ///   - text: may be empty if the message has attachments.
+    ///   - mentioned: distinguishes members with the same name.
     /// - Throws: ``ClientError/refused(_:)`` if it is unknown, another user's, or would be empty.
     @discardableResult
-    public func edit(_ message: MessageID, to text: String) async throws(ClientError) -> OperationID {
+    public func edit(
+        _ message: MessageID, to text: String, mentioning mentioned: [UserID] = []
+    ) async throws(ClientError) -> OperationID {
         let conversation = try await conversation(of: [message]) { .edit(sender: $0) }
         if try openStore().message(message)?.attachments.isEmpty != false {
             do throws(TextProblem) { _ = try TextRule.message(text) } catch { throw .refused(Refusal(error)) }
         }
-        return try await perform(.edit(conversation, message: message, text: text))
+        let mentions = try await engine().mentions(in: text, of: conversation, preferring: mentioned)
+        return try await perform(.edit(conversation, message: message, text: text, mentions: mentions))
     }
 
     /// Adds or removes a reaction. Replaces a queued change with the same emoji.
@@ -248,21 +239,6 @@ extension NexusClient {
         }
         guard let conversation = found.first, found.count == 1 else { throw .refused(.messageGone) }
         return conversation
-    }
-}
-
-extension OutboxEntry {
-    var isPost: Bool { if case .post = operation.kind { true } else { false } }
-}
-
-extension Outbox {
-    /// The operations of a conversation, without posts that `held` includes: those were acknowledged after this outbox
-    /// was read and before the store was.
-    func entries(of conversation: ConversationID, besides held: [Message]) -> [OutboxEntry] {
-        let shown = Set(held.map(\.id))
-        return entries.filter {
-            $0.operation.conversation == conversation && !shown.contains($0.operation.id.retyped())
-        }
     }
 }
 

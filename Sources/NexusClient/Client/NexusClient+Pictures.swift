@@ -2,7 +2,7 @@ import NexusCore
 
 extension NexusClient {
     /// Sets the user's picture; returns once a copy of it is durable on this device, from where it is uploaded. The
-    /// server re-encodes it, at most 800 pixels wide and high (``Limits/pictureSides``); ``preview(of:side:)`` fetches
+    /// server re-encodes it, at most 800 pixels wide and high (`Limits.pictureSides`); ``preview(of:side:)`` fetches
     /// it.
     ///
     /// - Throws: ``ClientError/fileUnavailable(_:)``; ``ClientError/refused(_:)`` for a file that is no picture, empty or too large.
@@ -31,7 +31,7 @@ extension NexusClient {
 
     /// Sets a group's description; an empty text removes it. Any of its members may.
     ///
-    /// - Throws: ``ClientError/refused(_:)`` for a text longer than ``Limits/descriptionCharacters``.
+    /// - Throws: ``ClientError/refused(_:)`` for a text longer than `Limits.descriptionCharacters`.
     @discardableResult
     public func describe(_ group: ConversationID, about: String) async throws(ClientError) -> OperationID {
         try await perform(.describe(group, DescriptionChange(about: about)))

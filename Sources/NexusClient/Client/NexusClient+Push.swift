@@ -19,7 +19,7 @@ extension NexusClient {
                 service: service, address: address, key: keys?.publicKey ?? "", secret: keys?.authentication ?? ""))
     }
 
-    /// Registers this session, as ``registerPush(_:address:keys:)``: with ``PushRegistration/relay(_:keys:)`` for the published app of a server
+    /// Registers this session, as ``registerPush(_:address:keys:)``: with `PushRegistration.relay(_:keys:)` for the published app of a server
     /// that uses a relay.
     public func registerPush(_ registration: PushRegistration) async throws(ClientError) {
         _ = try await api().call(Endpoints.registerPush, registration)

@@ -82,12 +82,14 @@ extension NexusClient {
         try await perform(.updateRelation(user, RelationChange(isBlocked: isBlocked)))
     }
 
-    /// The people this user has blocked, with their address if this device knows it.
+    /// The people this user has blocked, with their address if this device knows it. Works offline.
     public func blockedPeople() async throws(ClientError) -> [User] {
         let known = try knownPeople(matching: "")
         return try await ownView().notable.filter(\.isBlocked).map { relation in
-            let email = known.first { $0.id == relation.user }?.email ?? ""
-            return User(id: relation.user, name: relation.name, email: email)
+            let person = known.first { $0.id == relation.user }
+            // The server names a person once it has the change.
+            let name = relation.name.isEmpty ? person?.name ?? "" : relation.name
+            return User(id: relation.user, name: name, email: person?.email ?? "")
         }
     }
 

@@ -12,16 +12,20 @@ import NexusCore
 /// ```
 ///
 /// Reads come from the local store and never wait for the network. Mutations are durable in the outbox when the call returns;
-/// they are sent while ``run()`` or ``sync(within:)`` keeps a connection open. Several processes may share one
-/// profile: the first to need it locks it, the others pass their requests through the store.
+/// they are sent while ``run()`` or ``sync(within:)-(Duration)`` keeps a connection open. Several processes may share one
+/// profile if ``ClientConfiguration/sharesProfile`` says so: the first to need it locks it, the others pass their requests
+/// through the store.
 public actor NexusClient {
     let folder: ProfileFolder
     let configuration: ClientConfiguration
     let credentials: any CredentialStore
     nonisolated let broadcast = EventBroadcast<ClientEvent>()
+    /// The chats that are open; runners update them in turn.
+    nonisolated let chats = ChatRegistry()
 
     var store: LocalStore?
     var lease: Lease?
+    var imagePipeline: ImagePipeline?
     /// Prevents other tasks from opening the profile during a sign-out.
     var isLeaving = false
 
@@ -29,7 +33,8 @@ public actor NexusClient {
     struct Lease {
         var runner: SyncRunner
         var lock: FileLock
-        var mailbox: Task<Void, Never>
+        /// Looks for the requests of other processes, if the profile is shared.
+        var mailbox: Task<Void, Never>?
     }
 
     public init(_ folder: ProfileFolder, configuration: ClientConfiguration = ClientConfiguration()) {
@@ -40,7 +45,7 @@ public actor NexusClient {
 
     deinit {
         guard let lease else { return }
-        lease.mailbox.cancel()
+        lease.mailbox?.cancel()
         Task {
             await lease.runner.close()
             withExtendedLifetime(lease.lock) {}
@@ -62,7 +67,7 @@ public actor NexusClient {
     public func close() async {
         guard let lease else { return }
         self.lease = nil
-        lease.mailbox.cancel()
+        lease.mailbox?.cancel()
         await lease.runner.close()
         withExtendedLifetime(lease.lock) {}
     }
@@ -83,29 +88,19 @@ public actor NexusClient {
         if isLeaving { throw .signedOut }
         let store = try openStore()
         guard try store.profile() != nil else { throw .signedOut }
-        guard let lock = try FileLock.claim(folder.syncLock) else { return nil }
+        guard let lock = try await claimProfile() else { return lease?.runner }
         guard let snapshot = try store.snapshot() else { throw .signedOut }
         let runner = SyncRunner(
             store: store, snapshot: snapshot, connector: Connector(client: self), clock: clock, events: broadcast,
             uploader: PartUploader(folder: folder.uploads) { [weak self] () throws(ClientError) in
                 guard let self else { throw .signedOut }
                 return try await self.api()
-            })
+            }, chats: chats)
         folder.uploads.removeOrphans(besides: Set(snapshot.outbox.map(\.operation.id)))
-        let clock = clock
-        let mailbox = Task {
-            var seen: Int64 = -1
-            while !Task.isCancelled {
-                if let version = try? store.foreignVersion(), version != seen {
-                    seen = version
-                    try? await runner.takeMailbox()
-                }
-                try? await clock.sleep(milliseconds: 100)
-            }
-        }
-        lease = Lease(runner: runner, lock: lock, mailbox: mailbox)
+        lease = Lease(runner: runner, lock: lock, mailbox: mailbox(of: runner, in: store))
         // Requests that other processes left while no process had the profile come first.
         try await runner.takeMailbox()
+        try await runner.refreshChats()
         return runner
     }
 
@@ -115,6 +110,7 @@ public actor NexusClient {
         let store = try openStore()
         let request = try store.post(command)
         if case .refused(let refusal) = try await answer(to: request, in: store) { throw .refused(refusal) }
+        chats.signal()
     }
 
     /// The holder's answer. If the holder goes away meanwhile, this process becomes it, and answers itself.
@@ -131,6 +127,11 @@ public actor NexusClient {
     /// The present engine, from which screens are derived.
     func engine() async throws(ClientError) -> SyncEngine {
         if let lease { return await lease.runner.engine }
+        return try storedEngine()
+    }
+
+    /// An engine as of the store.
+    func storedEngine() throws(ClientError) -> SyncEngine {
         guard let snapshot = try openStore().snapshot() else { throw .signedOut }
         var engine = SyncRunner.engine(from: snapshot)
         engine.look(at: clock.now())

@@ -12,6 +12,8 @@ public enum ClientEvent: Equatable, Sendable {
     case uploading(MessageID, sent: Int64, total: Int64)
     /// The connection was opened or lost.
     case connection(isOnline: Bool)
+    /// An attempt to connect began or failed, or the changes from before this connection have arrived.
+    case connectionProgress
     /// The presence of these people changed.
     case presence([UserID])
     /// The members who type in that conversation changed.

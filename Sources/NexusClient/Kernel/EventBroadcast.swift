@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Sends every element to every open stream. An unread stream keeps a bounded number of the newest elements: readers
 /// that must not miss any query the store.
 final class EventBroadcast<Element: Sendable>: Sendable {
@@ -13,7 +11,7 @@ final class EventBroadcast<Element: Sendable>: Sendable {
         var listeners: [Int: Listener] = [:]
     }
 
-    private let state = Mutex(State())
+    private let state = Locked(State())
 
     /// A stream of the matching elements from now on; it ends when its reader is cancelled or deallocated.
     func stream(

@@ -9,6 +9,10 @@ protocol Uploader: Sendable {
     /// - Parameter progress: called with the bytes uploaded and the total.
     func upload(_ operation: NexusCore.Operation, progress: @escaping @Sendable (Int64, Int64) -> Void)
         async throws(ClientError)
+    /// Gives a second post the copies of the first, durably.
+    ///
+    /// - Throws: ``ClientError/fileUnavailable(_:)``.
+    func share(_ operation: OperationID, with other: OperationID) throws(ClientError)
     /// The post was answered or discarded: deletes its copies.
     func forget(_ operation: OperationID)
     /// The post was discarded: the server may delete its upload.
@@ -43,6 +47,10 @@ struct PartUploader: Uploader {
             }
             before += attachment.bytes
         }
+    }
+
+    func share(_ operation: OperationID, with other: OperationID) throws(ClientError) {
+        try folder.share(operation, with: other)
     }
 
     func forget(_ operation: OperationID) { folder.remove(operation) }

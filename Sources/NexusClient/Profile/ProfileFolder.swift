@@ -22,6 +22,10 @@ public struct ProfileFolder: Equatable, Sendable {
     var farewell: CredentialFile { CredentialFile(path: file("farewell.json")) }
     /// The files of posts in the outbox.
     var uploads: UploadFolder { UploadFolder(path: file("uploads")) }
+    /// The disk cache of pictures.
+    var images: String { file("images") }
+    /// Choices of this device.
+    var preferences: DevicePreferences { DevicePreferences(path: file("preferences.json")) }
     /// Locked by the process that syncs the store.
     var syncLock: String { file("sync.lock") }
     /// Locked while tokens are refreshed.

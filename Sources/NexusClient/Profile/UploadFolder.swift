@@ -31,6 +31,25 @@ struct UploadFolder: Sendable {
         }
     }
 
+    /// Gives a second operation the copies of the first; a no-op if it has none.
+    ///
+    /// - Throws: ``ClientError/fileUnavailable(_:)``.
+    func share(_ operation: OperationID, with other: OperationID) throws(ClientError) {
+        let (source, target) = (folder(operation), folder(other))
+        guard FileManager.default.fileExists(atPath: source) else { return }
+        do {
+            try FileManager.default.createDirectory(
+                atPath: target, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            for name in try FileManager.default.contentsOfDirectory(atPath: source) {
+                // A second name of the same file: its bytes are on disk already.
+                try FileManager.default.linkItem(atPath: "\(source)/\(name)", toPath: "\(target)/\(name)")
+            }
+        } catch {
+            remove(other)
+            throw .fileUnavailable("The files of the message cannot be kept in the profile folder")
+        }
+    }
+
     func remove(_ operation: OperationID) {
         guard FileManager.default.fileExists(atPath: folder(operation)) else { return }
         try? FileManager.default.removeItem(atPath: folder(operation))

@@ -25,9 +25,9 @@ public struct PushKeys: Sendable {
     /// The private key and the secret, 48 bytes.
     public var stored: [UInt8] { Array(key.rawRepresentation) + secret }
 
-    /// The public key, an uncompressed point, as base64url: ``PushRegistration/key``.
+    /// The public key, an uncompressed point, as base64url: `PushRegistration.key`.
     public var publicKey: String { Base64URL.text(of: Array(key.publicKey.x963Representation)) }
-    /// As base64url: ``PushRegistration/secret``.
+    /// As base64url: `PushRegistration.secret`.
     public var authentication: String { Base64URL.text(of: secret) }
 
     /// Decrypts a message: one record of `aes128gcm` (RFC 8188, RFC 8291).

@@ -39,6 +39,7 @@ struct StoreFollower {
         change.conversations.formUnion(before.keys)
         change.outbox = snapshot.outbox != known?.outbox
         change.profile = snapshot.profile != known?.profile
+        change.own = snapshot.own != known?.own
         return (change.isEmpty ? [] : [.changed(change)]) + arrived.map { .arrived($0) }
     }
 }

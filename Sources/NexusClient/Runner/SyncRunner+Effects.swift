@@ -21,6 +21,7 @@ extension SyncRunner {
         case .send(let frame): socket.live?.send(frame)
         case .upload(let operation): upload(operation)
         case .cancelUpload(let operation): cancelUpload(operation)
+        case .moveUpload(let operation, _): moveUpload(from: operation)
         case .schedule(let timer, let delay): schedule(timer, after: delay)
         case .cancel(let timer): timers.removeValue(forKey: timer)?.cancel()
         case .collect(let since, let limit): collect(since: since, limit: limit)

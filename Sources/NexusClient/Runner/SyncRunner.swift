@@ -15,6 +15,7 @@ actor SyncRunner {
     let connector: any LiveConnector
     let events: EventBroadcast<ClientEvent>
     let uploader: (any Uploader)?
+    let chats: ChatRegistry
 
     /// The present engine, from which screens are derived.
     private(set) var engine: SyncEngine
@@ -35,17 +36,20 @@ actor SyncRunner {
     /// The number of callers that want a connection.
     private var holds = 0
     private var isActive = true
+    /// The phase of the connection as of the last event.
+    private var announced = ConnectionReport.Phase.offline
     private(set) var viewed: ConversationID?
 
     init(
         store: LocalStore, snapshot: SyncSnapshot, connector: any LiveConnector, clock: any ClientClock,
-        events: EventBroadcast<ClientEvent>, uploader: (any Uploader)? = nil
+        events: EventBroadcast<ClientEvent>, uploader: (any Uploader)? = nil, chats: ChatRegistry = ChatRegistry()
     ) {
         self.store = store
         self.clock = clock
         self.connector = connector
         self.events = events
         self.uploader = uploader
+        self.chats = chats
         engine = SyncRunner.engine(from: snapshot)
     }
 
@@ -76,6 +80,7 @@ actor SyncRunner {
             try perform(effects)
         case .retry(let id): try handle(.retry(id))
         case .discard(let id): try handle(.discard(id))
+        case .sendText(let id, let files): try sendText(of: id, files: files)
         case .read(let conversation, let seq): try handle(.read(conversation, through: seq))
         case .loadOlder(let conversation, let seq): try handle(.loadOlder(conversation, before: seq))
         case .loadAround(let conversation, let seq): try handle(.loadAround(conversation, seq))
@@ -184,10 +189,20 @@ actor SyncRunner {
             throw error
         }
         for case .removeOperation(let id) in mutations { uploader?.forget(id) }
+        chats.note(effects, in: engine)
         let change = StoreChange(mutations)
         if !change.isEmpty { events.send(.changed(change)) }
         for effect in effects { perform(effect) }
+        tellProgress()
         checkWaits()
+    }
+
+    /// Announces steps of the connection that no effect announces.
+    private func tellProgress() {
+        let phase = ConnectionReport.Phase(engine)
+        guard phase != announced else { return }
+        announced = phase
+        events.send(.connectionProgress)
     }
 
     func signedOut(_ refusal: Refusal) {
@@ -215,6 +230,7 @@ actor SyncRunner {
             if holds > 0 { _ = engine.handle(.start, at: clock.now()) }
         }
         _ = engine.handle(.networkLost, at: clock.now())
+        chats.note([.redraw(.own)], in: engine)
         events.send(.connection(isOnline: false))
         if !people.isEmpty { events.send(.presence(people)) }
         events.send(.failed(error))
@@ -250,6 +266,7 @@ actor SyncRunner {
             engine = held
             failure = nil
             recoveries = 0
+            chats.note([.redraw(.own)], in: engine)
             if holds > 0 { try handle(.start) }
         } catch {
             failure = error

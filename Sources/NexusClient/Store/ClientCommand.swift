@@ -6,6 +6,8 @@ enum ClientCommand: Equatable, Sendable {
     case perform(Operation, people: [User])
     case retry(OperationID)
     case discard(OperationID)
+    /// The text of a post without its attachments, which are posted under the other identifier or discarded.
+    case sendText(OperationID, files: OperationID?)
     case read(ConversationID, through: Seq)
     case loadOlder(ConversationID, before: Seq)
     case loadAround(ConversationID, Seq)
@@ -25,6 +27,7 @@ extension ClientCommand: JSONUnion {
         case "perform": .perform(Operation(.blank), people: [])
         case "retry": .retry(.blank)
         case "discard": .discard(.blank)
+        case "sendText": .sendText(.blank, files: nil)
         case "read": .read(.blank, through: 0)
         case "loadOlder": .loadOlder(.blank, before: 0)
         case "loadAround": .loadAround(.blank, 0)
@@ -49,6 +52,11 @@ extension ClientCommand: JSONUnion {
             coder.named("discard")
             coder.required("id", &id)
             self = .discard(id)
+        case .sendText(var id, var files):
+            coder.named("sendText")
+            coder.required("id", &id)
+            coder.optional("files", &files)
+            self = .sendText(id, files: files)
         case .read(var conversation, var seq):
             coder.named("read", &conversation, &seq)
             self = .read(conversation, through: seq)

@@ -24,7 +24,7 @@ extension LocalStore {
                     """)
             try statement.execute(arguments: record.arguments)
         case .removeConversation(let id):
-            for table in ["message", "member", "insight", "insightRevision"] {
+            for table in ["message", "member", "insight", "insightRevision", "assistantTopic"] {
                 try db.cachedStatement(sql: "DELETE FROM \(table) WHERE conversation = ?").execute(arguments: [id])
             }
             try db.cachedStatement(sql: "DELETE FROM conversation WHERE id = ?").execute(arguments: [id])
@@ -32,8 +32,8 @@ extension LocalStore {
             let statement = try db.cachedStatement(
                 sql: """
                     INSERT OR REPLACE INTO outbox
-                        (id, conversation, position, operation, state, seq, code, reason, createdAt)
-                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                        (id, conversation, position, operation, state, seq, code, reason, createdAt, files)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                     """)
             try statement.execute(arguments: entry.arguments)
         case .removeOperation(let id):

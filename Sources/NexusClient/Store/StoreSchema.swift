@@ -62,6 +62,8 @@ enum StoreSchema {
                     """)
         }
         StoreSchema.registerInsights(&migrator)
+        StoreSchema.registerFiles(&migrator)
+        StoreSchema.registerAssistant(&migrator)
         return migrator
     }
 

@@ -173,7 +173,7 @@ extension Relation {
 }
 
 extension OutboxEntry {
-    static let columns = "position, operation, state, seq, code, reason, createdAt"
+    static let columns = "position, operation, state, seq, code, reason, createdAt, files"
 
     /// - Throws: `JSONError` when the stored operation is not one.
     init(_ row: Row) throws {
@@ -187,7 +187,9 @@ extension OutboxEntry {
             case 2: .failed(Refusal(ErrorCode(named: code ?? ""), reason ?? ""))
             default: .waiting
             }
-        self.init(operation: try Operation.decode(text), order: order, state: state, createdAt: row.next())
+        self.init(
+            operation: try Operation.decode(text), order: order, state: state, createdAt: row.next(),
+            files: Files(rawValue: row.next()) ?? .ahead)
     }
 
     var arguments: StatementArguments {
@@ -201,7 +203,7 @@ extension OutboxEntry {
         }
         return [
             operation.id, operation.conversation, order, String(decoding: operation.json, as: UTF8.self), number, seq,
-            refusal?.code.text, refusal?.message, createdAt,
+            refusal?.code.text, refusal?.message, createdAt, files.rawValue,
         ]
     }
 }

@@ -2,7 +2,7 @@ import NexusCore
 
 /// The tokens of one session, refreshed when they expire or are rejected, by one refresh at a time, even if several
 /// processes share a profile (a refresh token can be used once; a second use ends the session).
-actor AccessTokens {
+actor AccessTokens: AccessTokenSource {
     /// Milliseconds before its end at which an access token counts as expired.
     static let margin: Int64 = 30_000
 

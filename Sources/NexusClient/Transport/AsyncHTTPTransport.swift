@@ -1,7 +1,6 @@
 import AsyncHTTPClient
 import NIOCore
 import NIOHTTP1
-import NIOPosix
 
 /// HTTP over connections that the whole process shares.
 public struct AsyncHTTPTransport: HTTPTransport {
@@ -10,7 +9,10 @@ public struct AsyncHTTPTransport: HTTPTransport {
         var configuration = HTTPClient.Configuration()
         configuration.connectionPool.retryConnectionEstablishment = false
         configuration.timeout.connect = .seconds(5)
-        return HTTPClient(eventLoopGroup: MultiThreadedEventLoopGroup.singleton, configuration: configuration)
+        configuration.tlsConfiguration = TrustedRoots.configuration
+        // A live socket over requests holds one of them (PollingConnection), and a process may have many clients.
+        configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 64
+        return HTTPClient(eventLoopGroup: ServerConnection.group, configuration: configuration)
     }()
 
     /// The longest that an answer may be, in bytes.

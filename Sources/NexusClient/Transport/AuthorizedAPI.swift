@@ -8,7 +8,7 @@ struct AuthorizedAPI: Sendable {
     static let waits = 5
 
     let api: ServerAPI
-    let tokens: AccessTokens
+    let tokens: any AccessTokenSource
     var clock: any ClientClock = SystemClock()
 
     /// - Throws: as ``ServerAPI/call(_:_:path:query:accessToken:)``, and ``ClientError/signedOut``.

@@ -1,5 +1,4 @@
 import NexusCore
-import Synchronization
 
 /// A queue of frames between a socket's thread and one reader.
 final class FrameInbox: Sendable {
@@ -9,7 +8,7 @@ final class FrameInbox: Sendable {
         var waiter: CheckedContinuation<[ServerFrame]?, Never>?
     }
 
-    private let state = Mutex(State())
+    private let state = Locked(State())
 
     /// Whether the reader waits for frames.
     var isAwaited: Bool { state.withLock { $0.waiter != nil } }

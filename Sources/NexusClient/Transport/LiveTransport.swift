@@ -4,6 +4,29 @@ import NexusCore
 public protocol LiveTransport: Sendable {
     /// - Throws: ``ClientError/offline(_:)`` or ``ClientError/refused(_:)``.
     func open(_ server: ServerAddress, accessToken: String) async throws(ClientError) -> any LiveSocket
+
+    /// Opens a socket in the name of a session, with a fresh token if the first is turned down.
+    func open(_ server: ServerAddress, tokens: any AccessTokenSource) async throws(ClientError) -> any LiveSocket
+
+    /// The device has a network again, perhaps another one: what was learned about proxies may not hold.
+    func networkReturned()
+}
+
+extension LiveTransport {
+    public func networkReturned() {}
+
+    /// One attempt with the present token, and one with its replacement if it was turned down.
+    public func open(
+        _ server: ServerAddress, tokens: any AccessTokenSource
+    ) async throws(ClientError) -> any LiveSocket {
+        let token = try await tokens.current()
+        do throws(ClientError) {
+            return try await open(server, accessToken: token)
+        } catch {
+            guard error.rejectsToken else { throw error }
+            return try await open(server, accessToken: try await tokens.replacement(for: token))
+        }
+    }
 }
 
 /// One open live socket.
@@ -36,13 +59,5 @@ struct SessionConnector: LiveConnector {
         _ = try await api.call(Endpoints.renew, RenewalRequest(socket: socket))
     }
 
-    func connect() async throws(ClientError) -> any LiveSocket {
-        let token = try await tokens.current()
-        do throws(ClientError) {
-            return try await transport.open(server, accessToken: token)
-        } catch {
-            guard error.rejectsToken else { throw error }
-            return try await transport.open(server, accessToken: try await tokens.replacement(for: token))
-        }
-    }
+    func connect() async throws(ClientError) -> any LiveSocket { try await transport.open(server, tokens: tokens) }
 }

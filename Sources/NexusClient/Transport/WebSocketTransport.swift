@@ -1,11 +1,8 @@
 import Foundation
 import NIOCore
 import NIOHTTP1
-import NIOPosix
-import NIOSSL
 import NIOWebSocket
 import NexusCore
-import Synchronization
 
 /// Opens live sockets as WebSockets (RFC 6455), over TLS if the server's address is https.
 public struct WebSocketTransport: LiveTransport {
@@ -14,26 +11,40 @@ public struct WebSocketTransport: LiveTransport {
         case refused(EventLoopFuture<HTTPReply>)
     }
 
-    private static let trust = Result { try NIOSSLContext(configuration: .makeClientConfiguration()) }
+    /// No connection came about.
+    private struct Unreachable: Error {
+        let cause: any Error
+    }
 
     private let group: any EventLoopGroup
     private let timeout: TimeAmount
     private let zone: @Sendable () -> TimeZone
 
     /// - Parameters:
-    ///   - group: the threads of the sockets.
+    ///   - group: the threads of the sockets; nil for those of the system's own kind.
     ///   - timeoutSeconds: for connecting, and then for upgrading.
     ///   - zone: the device's time zone, which defines "tomorrow" in messages written here.
     public init(
-        group: any EventLoopGroup = MultiThreadedEventLoopGroup.singleton, timeoutSeconds: Int64 = 8,
+        group: (any EventLoopGroup)? = nil, timeoutSeconds: Int64 = 8,
         zone: @escaping @Sendable () -> TimeZone = { .current }
     ) {
         self.zone = zone
-        self.group = group
+        self.group = group ?? ServerConnection.group
         timeout = .seconds(timeoutSeconds)
     }
 
     public func open(_ server: ServerAddress, accessToken: String) async throws(ClientError) -> any LiveSocket {
+        do throws(WebSocketFailure) {
+            return try await attempt(server, accessToken: accessToken)
+        } catch {
+            throw error.reason
+        }
+    }
+
+    /// As ``open(_:accessToken:)``, and tells whether a proxy may be the cause of a failure.
+    func attempt(
+        _ server: ServerAddress, accessToken: String
+    ) async throws(WebSocketFailure) -> any LiveSocket {
         let upgrade: Upgrade
         let attempt = ConnectionAttempt()
         do {
@@ -42,20 +53,22 @@ public struct WebSocketTransport: LiveTransport {
             } onCancel: {
                 attempt.giveUp()
             }
+        } catch let error as Unreachable {
+            throw WebSocketFailure(reason: .offline(NetworkProblem.words(for: error.cause)), mayBeProxy: false)
         } catch {
-            throw .offline(NetworkProblem.words(for: error))
+            throw WebSocketFailure(reason: .offline(NetworkProblem.words(for: error)), mayBeProxy: true)
         }
         switch upgrade {
         case .open(let connection):
             return connection
         case .refused(let reply):
+            let answer: HTTPReply
             do {
-                throw ServerAPI.refusal(try await reply.get())
-            } catch let error as ClientError {
-                throw error
+                answer = try await reply.get()
             } catch {
-                throw .offline(NetworkProblem.words(for: error))
+                throw WebSocketFailure(reason: .offline(NetworkProblem.words(for: error)), mayBeProxy: true)
             }
+            throw WebSocketFailure(answer: ServerAPI.refusal(answer))
         }
     }
 
@@ -71,15 +84,11 @@ public struct WebSocketTransport: LiveTransport {
         let target = ServerAPI.target("\(Endpoints.livePath)", path: [:], query: [("zone", zone().identifier)])
         let head = HTTPRequestHead(version: .http1_1, method: .GET, uri: target, headers: headers)
         let timeout = timeout
-        let tls = server.isSecure ? try Self.trust.get() : nil
-        let result = try await ClientBootstrap(group: group)
-            .connectTimeout(timeout)
-            .channelOption(.socketOption(.so_keepalive), value: 1)
-            .channelOption(.tcpOption(.tcp_nodelay), value: 1)
-            .connect(host: server.socketHost, port: server.port) { channel in
+        let result: EventLoopFuture<Upgrade>
+        do {
+            result = try await ServerConnection.open(server, group: group, timeout: timeout) { channel in
                 channel.eventLoop.makeCompletedFuture {
                     attempt.begins(channel)
-                    if let tls { try Self.secure(channel, with: tls, host: server.socketHost) }
                     // A server that accepts the connection and stays silent must not block the client.
                     let alarm = channel.eventLoop.scheduleTask(in: timeout) { channel.close(promise: nil) }
                     var configuration = NIOUpgradableHTTPClientPipelineConfiguration(
@@ -97,6 +106,9 @@ public struct WebSocketTransport: LiveTransport {
                     return negotiation
                 }
             }
+        } catch {
+            throw Unreachable(cause: error)
+        }
         return try await result.get()
     }
 
@@ -127,13 +139,6 @@ public struct WebSocketTransport: LiveTransport {
                 }
             })
     }
-
-    private static func secure(_ channel: any Channel, with context: NIOSSLContext, host: String) throws {
-        // An IP address is not a server name (RFC 6066 §3).
-        let isAddress = (try? SocketAddress(ipAddress: host, port: 0)) != nil
-        try channel.pipeline.syncOperations.addHandler(
-            try NIOSSLClientHandler(context: context, serverHostname: isAddress ? nil : host))
-    }
 }
 
 /// A connection attempt, which callers can cancel. Once open it belongs to a socket.
@@ -143,7 +148,7 @@ private final class ConnectionAttempt: Sendable {
         var isGivenUp = false
     }
 
-    private let state = Mutex(State())
+    private let state = Locked(State())
 
     func begins(_ channel: any Channel) {
         let isGivenUp = state.withLock { state in

@@ -14,16 +14,25 @@ public final class SessionViewModel {
     public private(set) var state: State = .loading
     /// Whether a request is in progress.
     public private(set) var isWorking = false
-    /// The last error; set to `nil` once it was seen.
-    public var error: ClientError?
+    /// Why the session ended without a sign-out here; nil after the next sign-in. The sign-in screen shows it.
+    public private(set) var ending: Refusal?
+    /// The last error; it goes by itself after 5 s.
+    public var error: ClientError? {
+        get { notice.error }
+        set { notice.show(newValue) }
+    }
 
-    @ObservationIgnored private let service: any AccountService
-    @ObservationIgnored private let pause: Duration
+    /// Milliseconds before a retry after an error that is not a sign-out, such as a full disk.
+    static let pause: Int64 = 2_000
 
-    /// - Parameter pause: the delay before a retry after an error that is not a sign-out, such as a full disk.
-    public init(_ service: any AccountService, pause: Duration = .seconds(2)) {
+    private let service: any AccountService
+    private let clock: any ClientClock
+    private let notice: ErrorNotice
+
+    public init(_ service: any AccountService, clock: any ClientClock = SystemClock()) {
         self.service = service
-        self.pause = pause
+        self.clock = clock
+        notice = ErrorNotice(clock)
     }
 
     /// Keeps the connection while a user is signed in; returns when the task is cancelled.
@@ -39,7 +48,7 @@ public final class SessionViewModel {
                     try await service.run()
                 } catch {
                     await ended(error)
-                    if state.isSignedIn { try? await Task.sleep(for: pause) }
+                    if state.isSignedIn { try? await clock.sleep(milliseconds: SessionViewModel.pause) }
                 }
             } else {
                 for await _ in signals { break }
@@ -68,29 +77,28 @@ public final class SessionViewModel {
 
     private func enter(_ work: @Sendable () async throws(ClientError) -> Void) async {
         isWorking = true
-        error = nil
         defer { isWorking = false }
-        do throws(ClientError) {
-            try await work()
-        } catch {
-            self.error = error
-        }
+        notice.show(nil)
+        await notice.act(work)
         await load()
     }
 
     private func load() async {
         do throws(ClientError) {
-            state = try await service.account().map { .signedIn($0) } ?? .signedOut
+            let account = try await service.account()
+            state = account.map { .signedIn($0) } ?? .signedOut
+            if account != nil { ending = nil }
         } catch {
-            self.error = error
+            if !Task.isCancelled { notice.show(error) }
             // A read error says nothing about the sign-in.
             if state == .loading { state = .signedOut }
         }
     }
 
     private func ended(_ error: ClientError) async {
-        if error != .signedOut { self.error = error }
+        if error != .signedOut, !Task.isCancelled { notice.show(error) }
         await load()
+        if case .refused(let refusal) = error, !state.isSignedIn { ending = refusal }
     }
 }
 

@@ -1,7 +1,9 @@
-import NexusClient
 import NexusCore
+import NexusTestSupport
 import Synchronization
 import Testing
+
+@testable import NexusClient
 
 @Suite("The assistant's view model") @MainActor
 struct AssistantViewModelTests {
@@ -53,6 +55,43 @@ struct AssistantViewModelTests {
         #expect(model.topic == nil && model.topics.isEmpty)
     }
 
+    @Test("offline the history of this device is shown, and asking says why it cannot")
+    func offline() async throws {
+        let model = AssistantViewModel(service, clock: ManualClock())
+        try await observing(model, { await $0.observe() }) {
+            await model.ask("Who sang?")
+            service.broadcast.send(.assistant(nil))
+            try await eventually("it is kept") { await (try? service.storedTopics(about: nil).count) == 1 }
+        }
+        service.refuse(.offline("no route"))
+        let later = AssistantViewModel(service, clock: ManualClock())
+        await later.load()
+        #expect(later.isOffline && !later.canAsk && later.error == nil && later.topics.count == 1)
+        await later.open(try #require(later.topics.first?.id))
+        #expect(later.exchanges.map(\.question) == ["Who sang?"] && later.error == nil)
+        await later.load()
+        #expect(later.exchanges.count == 1)
+        #expect(await !later.ask("and when?"))
+        #expect(later.error?.isOffline == true && later.exchanges.count == 1)
+        service.refuse(nil)
+        await later.load()
+        #expect(!later.isOffline && later.canAsk)
+    }
+
+    @Test("offers ready-made questions with a title and an icon")
+    func prompts() {
+        let all = AssistantViewModel(service).prompts
+        let one = AssistantViewModel(service, conversation: Samples.talk).prompts
+        #expect(all != one && one.map(\.icon) == ["doc.text.fill", "checklist", "checkmark.circle.fill", "calendar"])
+        #expect((all + one).allSatisfy { !$0.title.isEmpty && !$0.message.isEmpty })
+    }
+
+    @Test("nothing of it stays once its screen disappears")
+    func noLeak() async throws {
+        let service = service
+        try await expectNoLeak({ AssistantViewModel(service) }, observe: { await $0.observe() }) { !$0.isLoading }
+    }
+
     @Test("there are summaries of one conversation, but not of all")
     func summaries() async {
         let group = ConversationID(high: 0x7000, low: 1 << 63 | 1)
@@ -71,24 +110,31 @@ struct AssistantViewModelTests {
 private final class ScriptedAssistant: AssistantAnswering {
     private struct State {
         var threads: [TopicID: AssistantThread] = [:]
+        /// Those on the device.
+        var kept: [TopicID: AssistantThread] = [:]
         var refusal: ClientError?
         var made: UInt64 = 0
     }
 
+    let broadcast = EventBroadcast<ClientEvent>()
     private let state = Mutex(State())
 
     func refuse(_ error: ClientError?) { state.withLock { $0.refusal = error } }
     func forgetAll() { state.withLock { $0.threads = [:] } }
 
+    private func check() throws(ClientError) {
+        if let refusal = state.withLock({ $0.refusal }) { throw refusal }
+    }
+
     nonisolated func signals(_ isWanted: @escaping @Sendable (ClientEvent) -> Bool) -> AsyncStream<ClientEvent> {
-        AsyncStream { $0.finish() }
+        broadcast.stream(keeping: 1, where: isWanted)
     }
 
     func ask(
         _ text: String, topic: TopicID?, in conversation: ConversationID?,
         told: @escaping @Sendable (AssistantEvent) async -> Void
     ) async throws(ClientError) -> (topic: TopicID, exchange: AssistantExchange) {
-        if let refusal = state.withLock({ $0.refusal }) { throw refusal }
+        try check()
         let (id, exchange) = state.withLock { state -> (TopicID, AssistantExchange) in
             state.made += 1
             let id = topic ?? TopicID(high: 0x7000, low: 1 << 63 | state.made)
@@ -109,11 +155,26 @@ private final class ScriptedAssistant: AssistantAnswering {
         return (id, exchange)
     }
 
+    func storedTopics(about conversation: ConversationID?) async throws(ClientError) -> [AssistantTopic] {
+        state.withLock { $0.kept.values.map(\.topic) }
+    }
+
+    func storedThread(_ topic: TopicID) async throws(ClientError) -> AssistantThread? {
+        state.withLock { $0.kept[topic] }
+    }
+
+    func fetchThreads(about conversation: ConversationID?) async throws(ClientError) {
+        try check()
+        state.withLock { $0.kept = $0.threads }
+    }
+
     func topics(about conversation: ConversationID?) async throws(ClientError) -> TopicList {
-        TopicList(topics: state.withLock { $0.threads.values.map(\.topic) })
+        try check()
+        return TopicList(topics: state.withLock { $0.threads.values.map(\.topic) })
     }
 
     func thread(_ topic: TopicID) async throws(ClientError) -> AssistantThread {
+        try check()
         guard let thread = state.withLock({ $0.threads[topic] }) else {
             throw .refused(Refusal(.notFound, "This topic no longer exists."))
         }

@@ -20,6 +20,7 @@ struct OfflineClient {
                     server: try ServerAddress("http://127.0.0.1:1"), signedIn: AccessTokenTests.signedIn(1),
                     at: SystemClock().now()))
         }
-        client = NexusClient(profile, configuration: ClientConfiguration(http: http, live: line, device: "test"))
+        client = NexusClient(
+            profile, configuration: ClientConfiguration(http: http, live: line, device: "test", sharesProfile: true))
     }
 }

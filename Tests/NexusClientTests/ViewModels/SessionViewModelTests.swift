@@ -7,6 +7,7 @@ import Testing
 @Suite("The session's view model") @MainActor
 struct SessionViewModelTests {
     private static let fullDisk = ClientError.storeUnavailable("disk is full")
+    private let clock = ManualClock()
 
     private func signedIn() throws -> ScriptedService {
         var state = ScriptedService.State()
@@ -19,7 +20,7 @@ struct SessionViewModelTests {
     @Test("connects after sign-in, and disconnects after sign-out")
     func inAndOut() async throws {
         let service = ScriptedService()
-        let model = SessionViewModel(service)
+        let model = SessionViewModel(service, clock: clock)
         #expect(model.state == .loading)
         let task = Task { await model.run() }
         try await eventually("the user is signed out") { model.state == .signedOut }
@@ -40,7 +41,7 @@ struct SessionViewModelTests {
     @Test("an error is shown, and cleared by the next attempt")
     func failing() async throws {
         let service = ScriptedService()
-        let model = SessionViewModel(service)
+        let model = SessionViewModel(service, clock: clock)
         service.fail(.enter, with: .offline("connection refused"))
         await model.signIn(server: "http://127.0.0.1:1", email: "ada@example.org", password: "long enough")
         #expect(model.error == .offline("connection refused"))
@@ -60,14 +61,23 @@ struct SessionViewModelTests {
     @Test("a session ended elsewhere leads back to sign-in, with the reason")
     func ended() async throws {
         let service = try signedIn()
-        let model = SessionViewModel(service)
+        let model = SessionViewModel(service, clock: clock)
         let task = Task { await model.run() }
         try await eventually("it connects") { service.now.running == 1 }
         let refusal = Refusal(.sessionEnded, "This session has ended.")
-        service.change { $0.account = nil }
-        service.fail(.run, with: .refused(refusal))
+        service.change {
+            $0.account = nil
+            $0.failures[.run] = .refused(refusal)
+        }
         try await eventually("it is signed out") { model.state == .signedOut }
-        #expect(model.error == .refused(refusal))
+        #expect(model.error == .refused(refusal) && model.ending == refusal)
+        try await eventually("it waits") { clock.sleepers(within: 5_000) == 1 }
+        clock.advance(by: 5_000)
+        try await eventually("the error is gone") { model.error == nil }
+        #expect(model.ending == refusal, "the sign-in screen still says why")
+        service.fail(.run, with: nil)
+        await model.signIn(server: "http://127.0.0.1:1", email: "ada@example.org", password: "long enough")
+        #expect(model.ending == nil)
         task.cancel()
         await task.value
     }
@@ -75,7 +85,7 @@ struct SessionViewModelTests {
     @Test("a failing store signs no one out, and is retried")
     func storeFails() async throws {
         let service = try signedIn()
-        let model = SessionViewModel(service, pause: .milliseconds(1))
+        let model = SessionViewModel(service, clock: clock)
         let task = Task { await model.run() }
         try await eventually("it connects") { service.now.running == 1 }
         service.fail(.account, with: SessionViewModelTests.fullDisk)
@@ -83,10 +93,16 @@ struct SessionViewModelTests {
         try await eventually("it is said") { model.error == SessionViewModelTests.fullDisk }
         #expect(model.state.isSignedIn)
         let tries = service.now.runs
-        try await eventually("it tries again") { service.now.runs > tries }
+        try await eventually("it tries again") {
+            clock.advance(by: SessionViewModel.pause)
+            return service.now.runs > tries
+        }
         service.fail(.account, with: nil)
         service.fail(.run, with: nil)
-        try await eventually("it is connected again") { service.now.running == 1 }
+        try await eventually("it is connected again") {
+            clock.advance(by: SessionViewModel.pause)
+            return service.now.running == 1
+        }
         task.cancel()
         await task.value
     }

@@ -24,12 +24,19 @@ public final class NotificationSettingsViewModel {
 
     public private(set) var settings = NotificationSettings()
     public private(set) var isLoading = true
-    /// The last error; settings stay on the screen.
-    public var error: ClientError?
+    /// The last error; it goes by itself after 5 s, and settings stay on the screen.
+    public var error: ClientError? {
+        get { notice.error }
+        set { notice.show(newValue) }
+    }
 
-    @ObservationIgnored private let service: any NotificationSettingsService
+    private let service: any NotificationSettingsService
+    private let notice: ErrorNotice
 
-    public init(_ service: any NotificationSettingsService) { self.service = service }
+    public init(_ service: any NotificationSettingsService, clock: any ClientClock = SystemClock()) {
+        self.service = service
+        notice = ErrorNotice(clock)
+    }
 
     public var about: About {
         switch (settings.direct, settings.groups) {
@@ -52,12 +59,7 @@ public final class NotificationSettingsViewModel {
 
     /// Changes settings; what is out of bounds shows as ``error``.
     public func change(_ change: NotificationChange) async {
-        do throws(ClientError) {
-            _ = try await service.setNotifications(change)
-            error = nil
-        } catch {
-            self.error = error
-        }
+        await notice.act { () throws(ClientError) in try await service.setNotifications(change) }
         await load()
     }
 
@@ -69,11 +71,9 @@ public final class NotificationSettingsViewModel {
     }
 
     private func load() async {
-        do throws(ClientError) {
+        await notice.load { () throws(ClientError) in
             if let account = try await service.account() { settings = account.profile.notifications }
             isLoading = false
-        } catch {
-            self.error = error
         }
     }
 }

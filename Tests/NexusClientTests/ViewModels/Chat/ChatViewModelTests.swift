@@ -6,13 +6,15 @@ import Testing
 
 @Suite("A conversation's view model") @MainActor
 struct ChatViewModelTests {
-    private static let problem = ClientError.storeUnavailable("disk is full")
+    private nonisolated static let problem = ClientError.storeUnavailable("disk is full")
 
+    /// A service with an open conversation of Ada and Bob.
     private func service() async throws -> ScriptedService {
         let offline = try await OfflineClient()
-        var state = ScriptedService.State()
-        state.screen = try await offline.client.screen(of: Samples.talk)
-        return ScriptedService(state)
+        let service = ScriptedService()
+        let update = try await offline.client.openChat(Samples.talk).changes()
+        service.chat.change { $0.waiting = update }
+        return service
     }
 
     @Test("an unsent text stays in the composer, with the reason; a retry sends it")
@@ -39,7 +41,7 @@ struct ChatViewModelTests {
         let service = try await service()
         let model = ChatViewModel(Samples.talk, service: service)
         await model.load()
-        let question = try #require(model.rows.compactMap { if case .message(let row) = $0 { row } else { nil } }.first)
+        let question = try #require(model.messages.first)
         model.reply(to: question)
         await model.write("yes")
         service.fail(.send, with: ChatViewModelTests.problem)
@@ -60,15 +62,15 @@ struct ChatViewModelTests {
     @Test(
         "each failed action shows its reason, and leaves the screen unchanged",
         arguments: [
-            ScriptedService.Call.change, .outbox, .read, .typing, .fetch,
+            ScriptedService.Call.change, .outbox, .read, .typing, .screen,
         ])
     func failing(_ call: ScriptedService.Call) async throws {
         let service = try await service()
         let model = ChatViewModel(Samples.talk, service: service)
-        service.change { $0.screen?.hasOlder = true }
+        service.chat.change { $0.waiting.hasOlder = true }
         await model.load()
         let rows = model.rows
-        let newest = model.screen?.newest ?? 0
+        let newest = try #require(model.messages.last?.seq)
         let message = MessageID(high: 1, low: 1)
         service.fail(call, with: ChatViewModelTests.problem)
         switch call {
@@ -84,21 +86,13 @@ struct ChatViewModelTests {
             await model.discard(message)
         case .read: await model.markRead(through: newest)
         case .typing: await model.write("x")
-        default: await model.loadOlder()
+        default:
+            service.chat.change { $0.showFailure = ChatViewModelTests.problem }
+            await model.loadOlder()
         }
         #expect(model.error == ChatViewModelTests.problem)
         #expect(model.rows == rows)
         #expect(!model.isLoadingOlder)
-    }
-
-    @Test("older messages that are missing and cannot be fetched are reported")
-    func olderMissing() async throws {
-        let service = try await service()
-        service.change { $0.screen?.hasOlder = true }
-        let model = ChatViewModel(Samples.talk, service: service)
-        await model.load()
-        await model.loadOlder()
-        #expect(model.error?.isOffline == true)
     }
 
     @Test("keeps its content while the store fails, and recovers by itself")
@@ -108,12 +102,10 @@ struct ChatViewModelTests {
         let task = Task { await model.observe() }
         try await eventually("the rows are there") { !model.rows.isEmpty }
         let rows = model.rows
-        service.fail(.screen, with: ChatViewModelTests.problem)
-        service.broadcast.send(.failed(ChatViewModelTests.problem))
+        service.chat.change { $0.changesFailure = ChatViewModelTests.problem }
         try await eventually("it is said") { model.error == ChatViewModelTests.problem }
         #expect(model.rows == rows)
-        service.fail(.screen, with: nil)
-        service.broadcast.send(.connection(isOnline: true))
+        service.chat.change { $0.changesFailure = nil }
         try await eventually("it is over") { model.error == nil }
         task.cancel()
         await task.value
@@ -122,18 +114,24 @@ struct ChatViewModelTests {
     @Test("a conversation stays gone after a removal until the user is added again")
     func gone() async throws {
         let service = try await service()
-        let screen = service.now.screen
+        let first = service.chat.now.waiting
         let model = ChatViewModel(Samples.talk, service: service)
         await model.load()
         #expect(!model.isGone)
-        service.change { $0.screen = nil }
+        service.chat.change { state in
+            state.waiting.header = first.header
+            state.waiting.header?.isGone = true
+            state.waiting.splices = [RowSplice(at: 0, remove: first.splices.flatMap(\.rows).count, rows: [])]
+        }
         await model.load()
         await model.load()
         #expect(model.isGone)
+        #expect(model.status == .gone)
         #expect(model.rows.isEmpty)
-        service.change { $0.screen = screen }
+        service.chat.change { $0.waiting = first }
         await model.load()
         #expect(!model.isGone)
+        #expect(!model.rows.isEmpty)
     }
 
     @Test("a screen that disappears ends its observation, typing and viewing; nothing of it stays")
@@ -161,9 +159,9 @@ struct ChatViewModelTests {
         let first = ChatViewModel(Samples.talk, service: offline.client)
         let second = ChatViewModel(other, service: offline.client)
         let leaving = Task { await first.observe() }
-        try await eventually("the first is there") { first.screen != nil }
+        try await eventually("the first is there") { first.header != nil }
         let staying = Task { await second.observe() }
-        try await eventually("the second is there") { second.screen != nil }
+        try await eventually("the second is there") { second.header != nil }
         leaving.cancel()
         await leaving.value
         #expect(await offline.client.viewed == other)
