@@ -22,6 +22,10 @@ extension SyncEffect: JSONEncodable {
         case .cancelUpload(let operation):
             writer.field("type", "cancelUpload")
             writer.field("operation", operation)
+        case .moveUpload(let operation, let files):
+            writer.field("type", "moveUpload")
+            writer.field("from", operation)
+            writer.field("to", files)
         case .schedule(let timer, let delay):
             writer.field("type", "schedule")
             writer.field("timer", timer)

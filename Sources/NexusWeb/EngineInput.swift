@@ -63,6 +63,7 @@ extension SyncInput: JSONUnion {
         case "timer": .timer(.reconnect)
         case "retry": .retry(.blank)
         case "discard": .discard(.blank)
+        case "sendText": .sendText(.blank, files: nil)
         case "uploaded": .uploaded(.blank)
         case "uploadFailed": .uploadFailed(.blank, Refusal(.blank))
         case "view": .view(nil)
@@ -104,6 +105,11 @@ extension SyncInput: JSONUnion {
             coder.named("discard")
             coder.required("operation", &operation)
             self = .discard(operation)
+        case .sendText(var operation, var files):
+            coder.named("sendText")
+            coder.required("operation", &operation)
+            coder.optional("files", &files)
+            self = .sendText(operation, files: files)
         case .uploaded(var operation):
             coder.named("uploaded")
             coder.required("operation", &operation)

@@ -142,8 +142,11 @@ extension OutboxEntry: JSONRecord {
         coder.required("order", &order)
         coder.union(&state)
         coder.present("createdAt", &createdAt)
+        coder.unless(files == .ahead, "files", &files, unknown: .ahead)
     }
 }
+
+extension OutboxEntry.Files: JSONWord {}
 
 extension OutboxEntry.State: JSONUnion {
     public static var tag: StaticString { "state" }

@@ -176,6 +176,7 @@ extension MessageRow {
         writer.field("receiptText", orNull: receipts?.text)
         writer.key("refusal")
         if let refusal { refusal.encode(to: &writer) } else { writer.null() }
+        writer.field("textAlone", canSendTextAlone)
         writer.field("continues", isContinuation)
     }
 }

@@ -1,4 +1,4 @@
-"""Draws the icons of the installed app from Web/favicon.svg: `scripts/make-icons.sh`.
+"""Draws the icons of the installed web app and of the app for iPhone and Mac from Web/favicon.svg: `scripts/make-icons.sh`.
 
 The same Chromium gives the same bytes. A launcher cuts a maskable icon to its own shape, so its mark lies within the inner 80 percent
 (https://w3c.github.io/manifest/#purpose-member); iOS rounds the corners of its icon itself.
@@ -26,6 +26,11 @@ ICONS = [
 ]
 
 
+APPLE = HERE.parents[1] / "Apple" / "Resources" / "Assets.xcassets" / "AppIcon.appiconset"
+# A Mac shows an icon as it is drawn: the square stands in a margin of a tenth on each side.
+MAC_SIZES = [16, 32, 64, 128, 256, 512, 1024]
+
+
 def drawing(is_full, scale):
     svg = (WEB / "favicon.svg").read_text()
     assert ROUND in svg and MARK in svg, "favicon.svg is not drawn as it was"
@@ -37,16 +42,30 @@ def drawing(is_full, scale):
     return f'{head}<g transform="translate({middle} {middle}) scale({scale})">{MARK}{body}</g></svg>{end}'
 
 
+def mac_drawing():
+    svg = (WEB / "favicon.svg").read_text()
+    head, rest = svg.split("<rect", 1)
+    body, end = rest.rsplit("</svg>", 1)
+    return f'{head}<g transform="translate(6.4 6.4) scale(0.8)"><rect{body}</g></svg>{end}'
+
+
+def draw(page, svg, size, path, is_opaque=False):
+    page.set_viewport_size({"width": size, "height": size})
+    page.set_content(f"<style>body {{ margin: 0 }} svg {{ display: block; width: {size}px; height: {size}px }}</style>" + svg)
+    page.screenshot(path=path, omit_background=not is_opaque)
+    print(f"{path.name}: {path.stat().st_size} bytes")
+
+
 def main():
     with sync_playwright() as playwright:
         browser = launch(playwright)
         page = browser.new_page()
         for name, size, is_full, scale in ICONS:
-            page.set_viewport_size({"width": size, "height": size})
-            page.set_content(f"<style>body {{ margin: 0 }} svg {{ display: block; width: {size}px; height: {size}px }}</style>"
-                             + drawing(is_full, scale))
-            page.screenshot(path=WEB / name, omit_background=True)
-            print(f"{name}: {(WEB / name).stat().st_size} bytes")
+            draw(page, drawing(is_full, scale), size, WEB / name)
+        # The App Store takes no transparency.
+        draw(page, drawing(True, 1.0), 1024, APPLE / "ios-1024.png", is_opaque=True)
+        for size in MAC_SIZES:
+            draw(page, mac_drawing(), size, APPLE / f"mac-{size}.png")
         browser.close()
 
 

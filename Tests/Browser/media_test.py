@@ -315,3 +315,46 @@ def talking_in(team, browser):
     ada.send("Hello Grace")
     grace.open(ada.name)
     return ada, grace
+
+
+def test_without_the_picture(team):
+    """a message whose picture cannot be uploaded is sent without it; the picture follows as a reply when the server takes it"""
+    ada, grace = talking(team, "Ada", "Grace")
+    refusal = {"error": {"code": "person_quota", "message": "Your files take up all of your space."}}
+    ada.page.context.route("**/v1/media", lambda route: route.fulfill(status=413, json=refusal))
+    attach(ada, ("beach.jpg", "image/jpeg", photo()))
+    submit(ada, "At the beach")
+    ada.send("Warm here")
+    expect(grace.message("Warm here")).to_be_visible()
+    failed = ada.page.locator(".message.failed")
+    expect(failed).to_have_count(1)
+    expect(failed).to_contain_text("all of your space")
+    failed.get_by_role("button", name="Send without the picture").click()
+    expect(grace.message("At the beach")).to_be_visible()
+    expect(pictures(grace)).to_have_count(0)
+    # The picture alone has no text to send, and survives a reload.
+    expect(failed.get_by_role("button", name="Try again")).to_be_visible()
+    expect(failed.get_by_role("button", name="Send without the picture")).to_have_count(0)
+    ada.page.reload()
+    expect(failed).to_have_count(1)
+    ada.page.context.unroute("**/v1/media")
+    failed.get_by_role("button", name="Try again").click()
+    expect(failed).to_have_count(0)
+    expect(pictures(grace)).to_have_count(1)
+    expect(grace.page.locator(".message", has=grace.page.locator(".picture-image")).locator(".quote")).to_contain_text("At the beach")
+
+
+def test_text_of_a_waiting_picture(team):
+    """the text of a message whose upload waits is sent from its menu, in its place; the picture comes when the server can"""
+    ada, grace = talking(team, "Ada", "Grace")
+    refusal = {"error": {"code": "unavailable", "message": "Files cannot be stored now.", "retryAfter": 500}}
+    ada.page.context.route("**/v1/media", lambda route: route.fulfill(status=503, json=refusal))
+    attach(ada, ("beach.jpg", "image/jpeg", photo()))
+    submit(ada, "At the beach")
+    ada.send("Warm here")
+    ada.act("At the beach", "Send without the picture")
+    grace.expect_texts("Hello Grace", "At the beach", "Warm here")
+    ada.send("And windy")
+    grace.expect_texts("Hello Grace", "At the beach", "Warm here", "And windy")
+    ada.page.context.unroute("**/v1/media")
+    expect(pictures(grace)).to_have_count(1)

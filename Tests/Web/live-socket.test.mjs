@@ -31,7 +31,7 @@ class ScriptedSocket {
 function opened(call) {
     globalThis.WebSocket = ScriptedSocket;
     globalThis.location = { origin: "https://chat.example.org" };
-    const told = { received: [], closed: [] };
+    const told = { opened: 0, received: [], closed: [], blocked: [] };
     const asked = [];
     const api = {
         call: async (...request) => {
@@ -41,12 +41,15 @@ function opened(call) {
         refresh: async () => ({}),
     };
     const live = openLiveSocket({ api, isFresh: () => true }, {
-        opened: () => {},
+        opened: () => (told.opened += 1),
         received: (text) => told.received.push(text),
-        closed: (refusal) => told.closed.push(refusal),
+        closed: (refusal, isBlocked) => {
+            told.closed.push(refusal);
+            told.blocked.push(isBlocked);
+        },
     });
     const socket = ScriptedSocket.made.at(-1);
-    socket.onopen();
+    socket.onopen?.();
     return { live, socket, told, asked };
 }
 
@@ -69,7 +72,7 @@ test("a socket whose access runs out is renewed in place, once at a time", async
     await new Promise((resolve) => setImmediate(resolve));
     live.renew("s1");
     assert.equal(asked.length, 2);
-    assert.deepEqual(told, { received: [], closed: [] });
+    assert.deepEqual(told.closed, []);
 });
 
 test("a renewal that fails leaves the socket as it is, and is tried again when the server asks again", async () => {
@@ -88,4 +91,31 @@ test("a socket that was not renewed is one that was lost, and not the end of the
     const ended = opened(() => ({}));
     ended.socket.onclose({ code: 4001 });
     assert.equal(ended.told.closed[0].code, "session_ended");
+});
+
+test("a socket is open with its first frame; without one it is blocked where a request is answered, and offline where none is", async () => {
+    const settled = () => new Promise((resolve) => setImmediate(resolve));
+    const heard = opened(() => ({}));
+    assert.equal(heard.told.opened, 0);
+    heard.socket.onmessage({ data: "{}" });
+    heard.socket.onmessage({ data: "{}" });
+    assert.equal(heard.told.opened, 1);
+    heard.socket.onclose({ code: 1006 });
+    assert.deepEqual(heard.told.blocked, [false]);
+
+    const blocked = opened(() => ({}));
+    blocked.socket.onclose({ code: 1006 });
+    await settled();
+    assert.deepEqual(blocked.told.blocked, [true]);
+    assert.deepEqual(blocked.asked, [["GET", "/v1/profile"]]);
+
+    const offline = opened(() => Promise.reject(Object.assign(new Error("offline"), { code: "offline" })));
+    offline.socket.onclose({ code: 1006 });
+    await settled();
+    assert.deepEqual(offline.told.blocked, [false]);
+
+    // The server itself has closed: it can be reached.
+    const full = opened(() => ({}));
+    full.socket.onclose({ code: 1013 });
+    assert.deepEqual([full.told.blocked, full.asked], [[false], []]);
 });

@@ -5,7 +5,7 @@
 import { AccountState } from "./account-state.js";
 import { ChatController } from "./chat-controller.js";
 import { HiddenNotices } from "./hidden-notices.js";
-import { openLiveSocket } from "./live-socket.js";
+import { AdaptiveSocket } from "./adaptive-socket.js";
 import { LocalStore } from "./local-store.js";
 import { MediaCache } from "./media.js";
 import { forgetNotifications } from "./push-registration.js";
@@ -103,13 +103,14 @@ export class AccountController {
             tell: (input) => void this.handle(input).catch(() => {}),
             progress: (progress) => tell(null, { type: "progress", ...progress }),
         });
+        const adaptive = new AdaptiveSocket({ api, isFresh });
         this.#runner = new Runner({
             uploads,
             core,
             store,
             snapshot,
             clock,
-            connect: (events) => openLiveSocket({ api, isFresh }, events),
+            connect: (events) => adaptive.connect(events),
             events: {
                 changed: (changes) => this.#changed(changes),
                 ended,
@@ -201,6 +202,7 @@ export class AccountController {
                 await this.handle({ type, operation: operation.id });
             }
         },
+        sendText: ({ message, files }) => this.handle({ type: "sendText", operation: message, files }),
         receipts: ({ message }) => this.#runner.exclusively(async (engine, store) => {
             const row = await store.messages.one(message);
             if (row) return { writtenAt: row.writtenAt, ...engine.receipts(row) };

@@ -241,6 +241,11 @@ export class OpenChat {
         return this.#request("settle", { type: "discard", message });
     }
 
+    /** @param {string} message */
+    sendText(message) {
+        return this.#request("sendText", { message, files: this.#parts.newId() });
+    }
+
     /** @param {string} text */
     keepDraft(text) {
         this.draft = text;

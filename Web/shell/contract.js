@@ -180,6 +180,7 @@
  * @property {"pending" | "sending" | "sent" | "delivered" | "read" | "failed" | null} status
  * @property {string | null} receiptText  "read by 3 of 5"
  * @property {Refusal | null} refusal
+ * @property {boolean} textAlone  its text can be sent without its attachments, which are not uploaded
  * @property {boolean} continues  it belongs to the same group as the row before
  * @typedef {DayRow | NewMessagesRow | GapRow | EventRow | MessageRow} TimelineRow
  *
@@ -264,6 +265,7 @@
  * @property {() => Promise<MessageRow[]>} pins  most recently pinned first
  * @property {(message: string) => Promise<void>} retry
  * @property {(message: string) => Promise<void>} discard
+ * @property {(message: string) => Promise<void>} sendText  without its attachments, which follow as a message of their own
  * @property {(seq: number) => void} read  marks messages up to it as read; the shell waits 0.8 s and sends one receipt
  * @property {(active: boolean) => void} typing
  * @property {(text: string) => void} keepDraft

@@ -67,6 +67,7 @@
  * @property {(input: {type: string, [field: string]: any}) => void} input  to the engine
  * @property {() => void} takeActions  puts answers to notifications into the outbox
  * @property {(message: {type: "retry" | "discard", message: string}) => void} settle
+ * @property {(message: {message: string, files: string}) => void} sendText  without the attachments, which follow as a message of that identifier
  * @property {(message: OfChat & {message: string}) => Receipts} receipts
  * @property {(chat: {conversation: string}) => MessageRow[]} pins
  * @property {(message: {conversation: string, message: string}) => MessageRow[]} versions

@@ -7,32 +7,46 @@ import { endsSession } from "./server-api.js";
 
 /** The code by which the server closes the sockets of a session that is over. */
 const sessionEnded = 4001;
+/** The code that a browser gives to a connection that ended without a close frame (RFC 6455 §7.4.1). */
+const abnormal = 1006;
+const noStatus = 1005;
+/** Milliseconds in which the first frame must come: some proxies accept the upgrade, and then pass nothing. */
+const firstFrameTimeout = 8_000;
+
+/**
+ * @typedef {Omit<import("./current-socket.js").SocketEvents, "closed"> & {
+ *   closed: (refusal: import("./contract.js").Refusal | null, isBlocked: boolean) => void,
+ * }} LiveSocketEvents  `isBlocked`: no frame came, while a request was answered, so a proxy may pass no WebSockets
+ */
 
 /**
  * @param {object} parts
  * @param {import("./server-api.js").ServerAPI} parts.api
  * @param {() => boolean} parts.isFresh  whether the session's access is good for a while
- * @param {import("./current-socket.js").SocketEvents} events
+ * @param {LiveSocketEvents} events
  * @returns {import("./current-socket.js").Socket}
  */
 export function openLiveSocket({ api, isFresh }, events) {
     /** @type {WebSocket | null} */
     let socket = null;
     let isClosed = false;
-    let hasOpened = false;
+    let hasHeard = false;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    let alarm;
     let isRenewing = false;
 
     /** @param {import("./contract.js").Refusal | null} refusal */
-    const end = (refusal) => {
+    const end = (refusal, isBlocked = false) => {
         if (isClosed) return;
         isClosed = true;
-        events.closed(refusal);
+        clearTimeout(alarm);
+        events.closed(refusal, isBlocked);
     };
-    /** Why a socket did not open. */
+    /** Why no frame came. */
     const inquire = async () => {
         try {
             await api.call("GET", "/v1/profile");
-            end(null);
+            end(null, true);
         } catch (error) {
             const refusal = /** @type {import("../core/refusal-error.js").RefusalError} */ (error);
             end(endsSession(refusal) ? refusal.plain : null);
@@ -53,17 +67,21 @@ export function openLiveSocket({ api, isFresh }, events) {
         // The zone that defines "tomorrow" in messages written here.
         const zone = encodeURIComponent(Intl.DateTimeFormat().resolvedOptions().timeZone);
         socket = new WebSocket(`${location.origin.replace(/^http/, "ws")}/v1/live?zone=${zone}`);
-        socket.onopen = () => {
-            hasOpened = true;
-            if (!isClosed) events.opened();
-        };
+        alarm = setTimeout(() => socket?.close(), firstFrameTimeout);
         socket.onmessage = ({ data }) => {
-            if (!isClosed && typeof data === "string") events.received(data);
+            if (isClosed || typeof data !== "string") return;
+            if (!hasHeard) {
+                // Open once the server's first frame is there: what is sent before might go nowhere.
+                hasHeard = true;
+                clearTimeout(alarm);
+                events.opened();
+            }
+            events.received(data);
         };
         socket.onclose = ({ code }) => {
             if (isClosed) return;
             if (code === sessionEnded) end({ code: "session_ended", message: "This session was ended. Sign in again." });
-            else if (hasOpened) end(null);
+            else if (hasHeard || code !== abnormal && code !== noStatus) end(null);
             else void inquire();
         };
     };
@@ -80,6 +98,7 @@ export function openLiveSocket({ api, isFresh }, events) {
         renew: (name) => void renew(name),
         close() {
             isClosed = true;
+            clearTimeout(alarm);
             socket?.close();
         },
     };

@@ -96,6 +96,7 @@ export class LocalStore {
             break;
         case "putOperation":
             store("outbox").put(mutation.entry);
+            if (mutation.entry.files === "apart") takeUploads(store("uploads"), mutation.entry.operation);
             break;
         case "removeOperation":
             store("outbox").delete(mutation.operation);
@@ -244,6 +245,19 @@ export class LocalStore {
     /** @param {string[]} stores @param {IDBTransactionMode} mode @param {boolean} [durable] */
     #begin(stores, mode, durable = false) {
         return this.#database.transaction(stores, mode, { durability: durable ? "strict" : "relaxed" });
+    }
+}
+
+/**
+ * Gives an operation the files that it carries, which were another's, in the transaction that stores it.
+ * @param {IDBObjectStore} uploads @param {{id: string, attachments?: {media: string}[]}} operation
+ */
+function takeUploads(uploads, { id, attachments = [] }) {
+    for (const { media } of attachments) {
+        const found = uploads.get(media);
+        found.onsuccess = () => {
+            if (found.result && found.result.operation !== id) uploads.put({ ...found.result, operation: id });
+        };
     }
 }
 

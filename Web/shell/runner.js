@@ -17,6 +17,7 @@ import { Timers } from "./timers.js";
  * @typedef {object} UploadQueue
  * @property {(operation: import("./uploads.js").UploadOperation) => void} start  uploads the attachments of an operation, then tells the engine
  * @property {(operation: import("./uploads.js").UploadOperation) => void} cancel
+ * @property {(operation: string) => void} stop
  * @property {() => void} close
  *
  * @typedef {object} RunnerEvents
@@ -255,6 +256,7 @@ export class Runner {
         case "send": return this.#socket.send(effect.frame);
         case "upload": return this.#uploads.start(effect.operation);
         case "cancelUpload": return this.#uploads.cancel(effect.operation);
+        case "moveUpload": return this.#uploads.stop(effect.from);
         case "schedule": return this.#timers.set(effect.timer, effect.after, () => this.#tell({ type: "timer", timer: effect.timer }));
         case "cancel": return this.#timers.clear(effect.timer);
         case "signedOut": return this.#events.ended(effect.error);

@@ -11,6 +11,13 @@ const patience = 20;
 const longestWait = 30_000;
 const waits = 5;
 
+/**
+ * @typedef {object} Manner  how a request differs from others
+ * @property {number} [seconds]  until the end of the response
+ * @property {(response: Response) => Promise<any>} [read]  reads the response; JSON otherwise
+ * @property {boolean} [outlivesPage]  whether it goes on when the page is closed
+ */
+
 export class ServerAPI {
     #fetch;
     #refreshed;
@@ -50,24 +57,28 @@ export class ServerAPI {
      * Sends a request with the session. A rate-limited read waits as long as the server says. Throws a Refusal: of
      * the server, or "offline".
      * @param {"GET" | "POST" | "PUT" | "PATCH" | "DELETE"} method @param {string} path @param {object | Blob} [body]
+     * @param {Manner} [manner]
      * @returns {Promise<any>}
      */
-    async call(method, path, body) {
-        const ask = () => this.#call(method, path, body);
+    async call(method, path, body, manner) {
+        const ask = () => this.#call(method, path, body, manner);
         return method === "GET" ? patiently(ask, this.#sleep) : ask();
     }
 
-    /** @param {"GET" | "POST" | "PUT" | "PATCH" | "DELETE"} method @param {string} path @param {object | Blob} [body] */
-    async #call(method, path, body) {
+    /**
+     * @param {"GET" | "POST" | "PUT" | "PATCH" | "DELETE"} method @param {string} path @param {object | Blob} [body]
+     * @param {Manner} [manner]
+     */
+    async #call(method, path, body, manner) {
         try {
-            return await this.send(method, path, body);
+            return await this.send(method, path, body, manner);
         } catch (error) {
             const { code } = /** @type {RefusalError} */ (error);
             // An expired cookie is not sent at all.
             if (code !== "token_expired" && code !== "not_signed_in") throw error;
         }
         await this.refresh();
-        return this.send(method, path, body);
+        return this.send(method, path, body, manner);
     }
 
     /** Replaces the session's tokens; one refresh at a time, across tabs. Throws a Refusal that ends the session, or "offline". */
@@ -103,16 +114,18 @@ export class ServerAPI {
     /**
      * Sends a request unchanged.
      * @param {"GET" | "POST" | "PUT" | "PATCH" | "DELETE"} method @param {string} path @param {object | Blob} [body]  a Blob goes as it is
+     * @param {Manner} [manner]
      * @returns {Promise<any>}
      */
-    async send(method, path, body) {
+    async send(method, path, body, manner = {}) {
+        const { seconds = patience, read = (/** @type {Response} */ response) => response.json(), outlivesPage = false } = manner;
         /** @type {Response} */
         let response;
         let answer;
         const isBlob = body instanceof Blob;
         const contentType = isBlob ? "application/octet-stream" : "application/json";
         const giveUp = new AbortController();
-        const timer = setTimeout(() => giveUp.abort(), patience * 1000);
+        const timer = setTimeout(() => giveUp.abort(), seconds * 1000);
         try {
             response = await this.#fetch(path, {
                 method,
@@ -122,8 +135,9 @@ export class ServerAPI {
                 cache: "no-store",
                 redirect: "error",
                 signal: giveUp.signal,
+                ...(outlivesPage && { keepalive: true }),
             });
-            answer = await response.json().catch(() => null);
+            answer = await read(response).catch(() => null);
         } catch {
             throw RefusalError.offline("This");
         } finally {

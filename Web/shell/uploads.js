@@ -52,11 +52,19 @@ export class Uploads {
      * @param {UploadOperation} operation
      */
     cancel(operation) {
-        this.#running.get(operation.id)?.abort();
-        this.#running.delete(operation.id);
+        this.stop(operation.id);
         for (const { media } of carried(operation)) {
             this.#parts.api.call("DELETE", `/v1/media/${media}`).catch(() => {});
         }
+    }
+
+    /**
+     * Stops an upload whose files are another operation's now.
+     * @param {string} operation
+     */
+    stop(operation) {
+        this.#running.get(operation)?.abort();
+        this.#running.delete(operation);
     }
 
     /** Stops permanently: the next host of the engine continues the uploads. */

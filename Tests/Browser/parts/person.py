@@ -8,7 +8,7 @@ from .session import keep_session
 
 PASSWORD = "a password of tests"
 # What the menu of a message offers before the server has the message.
-UNSENT = ("Reply", "React", "Select messages")
+UNSENT = ("Reply", "React", "Select messages", "Send without the picture")
 
 
 class Person:

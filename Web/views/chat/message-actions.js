@@ -4,6 +4,7 @@
 import { openMessageDetails } from "../dialogs/message-details.js";
 import { openMenu } from "../menu.js";
 import { openReactionPicker } from "./reaction-picker.js";
+import { sendTextLabel } from "./text-alone.js";
 
 /** @typedef {import("../context.js").Context} Context */
 /** @typedef {import("../../shell/contract.js").Chat} Chat */
@@ -93,6 +94,9 @@ export class MessageActions {
             case "discard":
                 this.#run((chat) => chat.discard(row.id));
                 break;
+            case "send-text":
+                this.#run((chat) => chat.sendText(row.id));
+                break;
         }
     }
 
@@ -116,6 +120,9 @@ export class MessageActions {
                         run: () => this.#run((chat) => chat.discard(row.id)),
                     },
                 ]
+                : [],
+            ...row.textAlone
+                ? [{ label: sendTextLabel(row), icon: "send", run: () => this.#run((chat) => chat.sendText(row.id)) }]
                 : [],
             ...this.#mayReply(row)
                 ? [

@@ -7,6 +7,7 @@ import { openViewer } from "../media/viewer.js";
 import { isFewEmoji } from "./emoji.js";
 import { QuoteView, quoteText } from "./quote-view.js";
 import { ReactionsView, who } from "./reactions-view.js";
+import { sendTextLabel } from "./text-alone.js";
 import { statusText, Tick } from "./tick.js";
 import { plainTextOf, wordsOf } from "../words.js";
 
@@ -265,6 +266,7 @@ export class MessageView {
         }
         if (this.#refusal) {
             setText(/** @type {Node} */ (this.#refusal.firstChild), text);
+            this.#offerText(this.#refusal, row);
             return;
         }
         this.#refusal = element(
@@ -274,7 +276,24 @@ export class MessageView {
             element("button", { type: "button", class: "text-button", "data-action": "retry" }, "Try again"),
             element("button", { type: "button", class: "text-button danger", "data-action": "discard" }, "Discard"),
         );
+        this.#offerText(this.#refusal, row);
         this.bubble.append(this.#refusal);
+    }
+
+    /**
+     * Offers to send the text without attachments that cannot be uploaded.
+     * @param {HTMLElement} refusal @param {MessageRow} row
+     */
+    #offerText(refusal, row) {
+        const button = refusal.querySelector("[data-action=send-text]");
+        if (button && !row.textAlone) button.remove();
+        if (button || !row.textAlone) return;
+        const offer = element(
+            "button",
+            { type: "button", class: "text-button", "data-action": "send-text" },
+            sendTextLabel(row),
+        );
+        refusal.querySelector("[data-action=discard]")?.before(offer);
     }
 }
 

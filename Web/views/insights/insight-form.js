@@ -1,8 +1,8 @@
 // @ts-check
-import { makeDialog } from "../dialogs/dialog.js";
-import { append, element } from "../element.js";
+import { element } from "../element.js";
 import { loadStyle } from "../style.js";
 import { dueOf, fieldsOf, zone } from "./due.js";
+import { field, openInsightDialog } from "./insight-dialog.js";
 import { changeInsight, createInsight, membersOf, splitInsight } from "./insights-api.js";
 
 /** @typedef {import("../context.js").Context} Context */
@@ -19,7 +19,7 @@ const textLimit = 8_000;
  */
 export function editInsight(context, insight, changed) {
     const fields = new InsightFields(context, insight.conversation, insight);
-    openForm(context, "Edit", [fields.element], async () => {
+    openInsightDialog(context, "Edit", [fields.element], async () => {
         const change = fields.change();
         if (Object.keys(change).length === 0) return;
         await changeInsight(context, insight, change);
@@ -41,7 +41,7 @@ export async function makeInsight(context, message, conversation, kind) {
     const text = line.length <= 150 ? line : `${line.slice(0, 149)}…`;
     const isTask = kind === "action";
     const fields = new InsightFields(context, conversation, { text, level: "medium" }, isTask);
-    openForm(context, isTask ? "Make a task" : "Make a decision", [fields.element], async () => {
+    openInsightDialog(context, isTask ? "Make a task" : "Make a decision", [fields.element], async () => {
         await createInsight(context, conversation, { message: message.id, kind, ...fields.values() });
         context.notices.show(isTask ? "Added to the tasks." : "Added to the decisions.");
     });
@@ -57,7 +57,7 @@ export async function makeInsight(context, message, conversation, kind) {
 export function openSplit(context, insight, changed) {
     const first = textArea("insight-first", insight.text);
     const second = textArea("insight-second", "");
-    openForm(context, "Split", [field("First", first), field("Second", second)], async () => {
+    openInsightDialog(context, "Split", [field("First", first), field("Second", second)], async () => {
         await splitInsight(context, insight, { text: second.value, rest: first.value });
         changed();
     });
@@ -136,44 +136,6 @@ class InsightFields {
 }
 
 /**
- * @param {Context} context
- * @param {string} title
- * @param {HTMLElement[]} fields
- * @param {() => Promise<void>} save  a refusal is shown, and leaves the form open
- */
-function openForm(context, title, fields, save) {
-    const dialog = makeDialog(title, { className: "narrow" });
-    const button = element("button", { type: "submit", class: "button primary" }, "Save");
-    const submit = async (/** @type {SubmitEvent} */ event) => {
-        event.preventDefault();
-        button.disabled = true;
-        try {
-            await save();
-            dialog.close();
-        } catch (error) {
-            button.disabled = false;
-            context.notices.refuse(error);
-        }
-    };
-    append(
-        dialog.body,
-        element(
-            "form",
-            { class: "stack insight-form", onsubmit: submit },
-            ...fields,
-            element(
-                "div",
-                { class: "dialog-actions" },
-                element("button", { type: "button", class: "button", onclick: dialog.close }, "Cancel"),
-                button,
-            ),
-        ),
-    );
-    dialog.show();
-    dialog.body.querySelector("textarea")?.focus();
-}
-
-/**
  * @param {string} id
  * @param {string} text
  */
@@ -181,14 +143,6 @@ function textArea(id, text) {
     const area = element("textarea", { id, rows: 3, maxlength: textLimit, required: true, dir: "auto" });
     area.value = text;
     return area;
-}
-
-/**
- * @param {string} label
- * @param {HTMLElement} control
- */
-function field(label, control) {
-    return element("div", { class: "field" }, element("label", { for: control.id }, label), control);
 }
 
 /**

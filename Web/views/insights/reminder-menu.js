@@ -1,9 +1,9 @@
 // @ts-check
-import { makeDialog } from "../dialogs/dialog.js";
-import { append, element } from "../element.js";
+import { element } from "../element.js";
 import { openMenu } from "../menu.js";
 import { loadStyle } from "../style.js";
 import { zone } from "./due.js";
+import { field, openInsightDialog } from "./insight-dialog.js";
 import { fieldOf, presets, reminderTime } from "./reminder-times.js";
 import { removeReminder, setReminder } from "./reminders-api.js";
 
@@ -76,7 +76,6 @@ async function apply(context, insight, request) {
  */
 async function openTimes(context, subject, changed) {
     await loadStyle("insights");
-    const dialog = makeDialog("Remind me", { className: "narrow" });
     const now = Date.now();
     const time = element("input", {
         id: "reminder-time",
@@ -85,33 +84,9 @@ async function openTimes(context, subject, changed) {
         min: fieldOf(now),
         value: fieldOf(Math.max(subject.at ?? 0, now + 3_600_000)),
     });
-    const button = element("button", { type: "submit", class: "button primary" }, "Set reminder");
-    const submit = async (/** @type {SubmitEvent} */ event) => {
-        event.preventDefault();
-        button.disabled = true;
-        try {
-            await apply(context, subject.insight, { at: new Date(time.value).getTime() });
-            dialog.close();
-            changed();
-        } catch (error) {
-            button.disabled = false;
-            context.notices.refuse(error);
-        }
+    const set = async () => {
+        await apply(context, subject.insight, { at: new Date(time.value).getTime() });
+        changed();
     };
-    append(
-        dialog.body,
-        element(
-            "form",
-            { class: "stack insight-form", onsubmit: submit },
-            element("div", { class: "field" }, element("label", { for: time.id }, "Date and time"), time),
-            element(
-                "div",
-                { class: "dialog-actions" },
-                element("button", { type: "button", class: "button", onclick: dialog.close }, "Cancel"),
-                button,
-            ),
-        ),
-    );
-    dialog.show();
-    time.focus();
+    openInsightDialog(context, "Remind me", [field("Date and time", time)], set, "Set reminder");
 }
