@@ -10,6 +10,9 @@ final class Connections: Sendable {
         _ configuration: DatabaseConfiguration, migrations: [Migration], prepare: ((Transaction) throws -> Void)?
     ) throws {
         lock = if case .file(let path) = configuration.storage { try DatabaseLock(path: path) } else { nil }
+        if case .file(let path) = configuration.storage, RestoreMark(ofDatabaseAt: path).isSet {
+            throw DatabaseError(.restoring)
+        }
         let writer = try SQLiteConnection.open(configuration, for: .writer)
         self.writer = writer
         try Migrator(migrations: migrations).migrate { try Self.transact(on: writer, $0) }

@@ -3,14 +3,16 @@ import Synchronization
 
 /// The exclusive right of one process to write a database: the server caches written state in memory, so it would not
 /// see a second writer. The operating system releases the lock whenever the process ends.
-final class DatabaseLock: Sendable {
+///
+/// A restore holds it while it replaces the file, and a backup holds one like it on its set.
+public final class DatabaseLock: Sendable {
     /// Nil once given back.
     private let descriptor: Mutex<Int32?>
 
     /// Takes the lock of the database at `path`.
     /// - Throws: ``DatabaseError`` (`database_in_use`) when another process holds it, (`database_unavailable`) when the
     ///   lock file beside the database cannot be created.
-    init(path: String) throws {
+    public init(path: String) throws {
         let descriptor = open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
             throw DatabaseError(.unavailable, detail: "lock file: \(String(cString: strerror(errno)))")
@@ -30,7 +32,7 @@ final class DatabaseLock: Sendable {
     }
 
     /// Gives the right back.
-    func release() {
+    public func release() {
         descriptor.withLock {
             guard let descriptor = $0 else { return }
             // A child between fork and exec has the descriptor too: closing ours alone would leave the lock with it.

@@ -42,7 +42,7 @@ final class StorageGuard: Sendable {
     func failed(_ error: DatabaseError, on connection: SQLiteConnection) -> Bool {
         switch error.code {
         case .full, .unavailable, .corrupt: break
-        case .overloaded, .inUse, .newer, .constraint, .invalidStatement: return false
+        case .overloaded, .inUse, .restoring, .newer, .constraint, .invalidStatement: return false
         }
         state.withLock {
             $0.problem = error

@@ -79,8 +79,9 @@ struct SessionCookies: Sendable {
         return [SessionCookie.Kind.access, .refresh].map { SessionCookie(kind: $0, isSecure: isSecure).taken }
     }
 
-    /// Whether the browser used TLS, according to the proxy or to the `Origin` of its page.
+    /// Whether the browser used TLS: to this server, or according to the proxy or to the `Origin` of its page.
     func isSecure(_ request: HTTPRequest) -> Bool {
+        if transport.isSecure { return true }
         if let address = transport.publicAddress { return address.scheme == "https" }
         if trustsProxy, let scheme = request.headerFields[.xForwardedProto]?.split(separator: ",").last {
             return scheme.filter { $0 != " " }.lowercased() == "https"

@@ -15,12 +15,15 @@ public struct NexusApplication: Service, CustomStringConvertible {
     /// In the order of composition; closed the other way round.
     private let parts: [any ServerPart]
     private let transport: NexusTransport
+    private let polledSockets: PolledSockets
+    private let runsServices: Bool
+    private let certificates: TLSCertificates?
     private let logger: Logger
 
     /// Opens the database and brings its schema up to date.
     ///
     /// - Parameter onBound: called with the port once connections are accepted.
-    /// - Throws: `DatabaseError`, `WebFolderError`, `MailSettingsError`, `PushSettingsError`.
+    /// - Throws: `DatabaseError`, `WebFolderError`, `MailSettingsError`, `PushSettingsError`, `TLSFilesError`.
     public init(
         _ configuration: ServerConfiguration, logger: Logger, onBound: @escaping @Sendable (Int) -> Void = { _ in }
     ) throws {
@@ -33,7 +36,10 @@ public struct NexusApplication: Service, CustomStringConvertible {
         onBound: @escaping @Sendable (Int) -> Void
     ) throws {
         self.logger = logger
+        runsServices = configuration.runsServices
         let web = try WebPart(configuration, logger: logger)
+        let tls = try TLSPart(configuration, logger: logger)
+        certificates = tls.certificates
         let backgroundThreads = NIOThreadPool(numberOfThreads: 1)
         let context = try ServerContext(
             configuration, background: BackgroundThreads(backgroundThreads), logger: logger)
@@ -53,6 +59,7 @@ public struct NexusApplication: Service, CustomStringConvertible {
                 StoragePart(context),
                 FollowersPart(context, threads: backgroundThreads),
                 web,
+                tls,
                 accounts,
                 mail,
                 SetupPart(context, accounts),
@@ -62,6 +69,7 @@ public struct NexusApplication: Service, CustomStringConvertible {
                 LeavingPart(context, accounts, mail),
                 try ExportPart(context),
                 RetentionPart(context),
+                BackupPart(context),
                 media,
                 ProvidersPart(context, accounts, media),
                 ConversationsPart(context),
@@ -93,19 +101,21 @@ public struct NexusApplication: Service, CustomStringConvertible {
             version: NexusVersion.text, database: context.database, media: configuration.media.folder,
             searchesByMeaning: search.meaning != nil, languageModel: languageModel.gateway.healthText,
             parts: { parts.flatMap(\.health) })
-        let router = NexusApplication.router(
-            parts, context, sessions: SessionMiddleware(accounts: accounts.accounts, cookies: accounts.cookies),
-            gate: gate, gateway: gateway, health: health, metrics: metrics)
-
         var limits = configuration.transport
         // Behind a proxy all connections come from its address.
         if !configuration.rateLimits.isOn || configuration.rateLimits.trustsProxy {
             limits.connectionsPerAddress = .max
         }
+        polledSockets = PolledSockets(configuration: limits, delegate: gateway)
+        let router = NexusApplication.router(
+            parts, context, sessions: SessionMiddleware(accounts: accounts.accounts, cookies: accounts.cookies),
+            gate: gate, gateway: gateway, polledSockets: polledSockets, health: health, metrics: metrics)
+
         transport = NexusTransport(
-            configuration: limits, router: router, delegate: gateway, eventLoopGroup: context.eventLoops,
-            logger: logger, onBound: onBound)
+            configuration: limits, router: router, delegate: gateway, certificates: tls.certificates,
+            eventLoopGroup: context.eventLoops, logger: logger, onBound: onBound)
         metrics.register(context.hub)
+        metrics.register(polledSockets)
         metrics.register(transport.connections)
     }
 
@@ -136,10 +146,13 @@ public struct NexusApplication: Service, CustomStringConvertible {
     /// All routes: those of the parts, the live socket's, and what an operator asks.
     private static func router(
         _ parts: [any ServerPart], _ context: ServerContext, sessions: SessionMiddleware, gate: OperationGate,
-        gateway: LiveGateway, health: HealthCheck, metrics: ServerMetrics
+        gateway: LiveGateway, polledSockets: PolledSockets, health: HealthCheck, metrics: ServerMetrics
     ) -> Router<NexusRequestContext> {
         let router = Router(context: NexusRequestContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: RequestRecordMiddleware(metrics: metrics))
+        if context.configuration.transport.isSecure {
+            router.add(middleware: StrictTransportMiddleware(configuration: context.configuration.transport))
+        }
         router.add(middleware: ErrorResponseMiddleware())
         let reads = ReadLimitMiddleware(limit: .reads(context.rateLimits, now: context.now))
         let enrolling = router.group().add(middleware: sessions)
@@ -154,10 +167,17 @@ public struct NexusApplication: Service, CustomStringConvertible {
         let liveRoute = LiveRoute(gateway: gateway, configuration: context.configuration.transport)
         liveRoute.add(to: router)
         liveRoute.addAuthorized(to: signedIn)
+        PolledRoutes(
+            gateway: gateway, hub: context.hub, sockets: polledSockets,
+            limit: .polls(context.rateLimits, now: context.now)
+        ).add(to: signedIn)
         MonitoringRoutes(health: health, metrics: metrics.registry).add(to: router)
         router.refuseOtherMethods()
         return router
     }
+
+    /// Reads the TLS files at once, in place of waiting for the next look; from other paths if any are given. Without TLS a no-op.
+    public func reloadCertificate(_ files: TLSFiles? = nil) { certificates?.reload(files) }
 
     /// Serves until it is told to stop, then finishes accepted work and closes every part.
     ///
@@ -166,8 +186,8 @@ public struct NexusApplication: Service, CustomStringConvertible {
         var failure: (any Error)?
         do {
             for part in parts { try await part.start() }
-            // The connections are the last service, hence the first to end.
-            let services = parts.flatMap(\.services) + [transport]
+            // The connections are the last services, hence the first to end; those over requests, so that none is held.
+            let services = (runsServices ? parts.flatMap(\.services) : []) + [transport, polledSockets]
             let group = ServiceGroup(
                 configuration: ServiceGroupConfiguration(
                     services: services.map {

@@ -41,6 +41,10 @@ public struct ServerConfiguration: Sendable {
     public var exportFolder: String?
     /// Bytes of its disk that copies leave free.
     public var exportReserve: Int64 = 1 << 30
+    /// Backups that the server makes by itself; nil for none.
+    public var backup: BackupSettings?
+    /// Whether anything runs beside requests: off only to rehearse a restore, where nothing may be delivered, deleted or derived.
+    var runsServices = true
     /// How often accounts and messages that are due for deletion are looked for, and the rest between two steps.
     var backgroundPace = BackgroundPass.Pace()
     /// Replaces the embedding model, in tests.

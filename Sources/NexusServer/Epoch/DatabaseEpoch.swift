@@ -54,7 +54,7 @@ final class DatabaseEpoch: Sendable {
         let database = try SQLiteDatabase(configuration, migrations: Schema.migrations, logger: logger) { transaction in
             let changes = try EpochRepository.changes(in: transaction)
             let held = try EpochRepository.epoch(in: transaction)
-            let number = DatabaseEpoch.number(of: configuration.storage)
+            let number = FileNumber.of(configuration.storage)
             var renewal = EpochRenewal.judged(content, epoch: held, file: number, changes: changes)
             if isAsked { renewal = .asked }
             var id = held ?? EpochID(high: 0, low: 0)
@@ -74,13 +74,6 @@ final class DatabaseEpoch: Sendable {
             logger.warning("the database begins a new epoch: \(renewal.reason). Clients fetch everything again.")
         }
         return (database, epoch)
-    }
-
-    /// The number by which the file system knows the database's file.
-    private static func number(of storage: DatabaseConfiguration.Storage) -> UInt64 {
-        guard case .file(let path) = storage else { return 0 }
-        var status = stat()
-        return stat(path, &status) == 0 ? UInt64(status.st_ino) : 0
     }
 
     /// Writes the mark periodically until the database is closed, on its own queue, so that no caller waits for its

@@ -54,7 +54,7 @@ final class LiveGateway: LiveDelegate {
         let promise = eventLoop.makePromise(of: LiveDecision.self)
         do {
             accounts.authorize(try token(in: head)) { [self] found in
-                let session = try? session(for: head, found.get())
+                let session = try? session(found.get(), path: head.path)
                 promise.succeed(session.map { .accept($0) } ?? .refuse)
             }
         } catch {
@@ -66,7 +66,7 @@ final class LiveGateway: LiveDelegate {
     /// The caller of a request for a socket.
     /// - Throws: `Refusal`.
     func session(for head: HTTPRequest) async throws -> LiveSession {
-        try session(for: head, try await accounts.authorize(try token(in: head)))
+        try session(try await accounts.authorize(try token(in: head)), path: head.path)
     }
 
     private func token(in head: HTTPRequest) throws -> String {
@@ -76,14 +76,18 @@ final class LiveGateway: LiveDelegate {
         return token
     }
 
-    private func session(for head: HTTPRequest, _ context: SessionContext) throws -> LiveSession {
+    /// A live session of that caller, if they may have one more.
+    ///
+    /// - Parameter path: of the request, with the device's time zone in its query.
+    /// - Throws: `Refusal`: `second_factor_required`, `rate_limited`.
+    func session(_ context: SessionContext, path: String?) throws(Refusal) -> LiveSession {
         if context.needsSecondFactor { throw Refusal.secondFactorRequired }
         guard hub.connectionCount(of: context.user) < connectionsPerPerson else {
             throw Refusal(
                 .rateLimited, "At most \(connectionsPerPerson) devices are connected at once.", retryAfter: 30_000)
         }
         return LiveSession(
-            session: context.session, profile: context.profile, zone: ZoneBook.zone(in: head.path),
+            session: context.session, profile: context.profile, zone: ZoneBook.zone(in: path),
             accessUntil: context.accessUntil)
     }
 

@@ -136,6 +136,11 @@ struct MediaFolder: Sendable {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { throw FileProblem("opening a file") }
         defer { close(file) }
+        return try read(file, from: offset, count: count)
+    }
+
+    /// At most `count` bytes of an open file from `offset` on; fewer only at its end.
+    static func read(_ file: Int32, from offset: Int64, count: Int) throws -> [UInt8] {
         var filled = 0
         return try [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
             while filled < count {

@@ -25,9 +25,10 @@ final class ServerMetrics: Sendable {
         }
     }
 
-    func answered(_ status: HTTPResponse.Status, after duration: Duration) {
+    /// - Parameter duration: nil if the time does not tell how fast the server is.
+    func answered(_ status: HTTPResponse.Status, after duration: Duration?) {
         let index = status.code / 100 - 1
         if requests.indices.contains(index) { requests[index].add() }
-        requestSeconds.record(duration)
+        if let duration { requestSeconds.record(duration) }
     }
 }

@@ -12,7 +12,8 @@ struct PasskeyHost: Sendable {
             return RelyingParty(scheme: address.scheme, authority: address.authority)
         }
         // Without a public address a request's Host is trusted for the server's own machine alone.
-        return RelyingParty(scheme: "http", authority: request.authority?.lowercased() ?? "")
+        return RelyingParty(
+            scheme: transport.isSecure ? "https" : "http", authority: request.authority?.lowercased() ?? "")
     }
 
     /// - Throws: `Refusal` (`passkeys_unavailable`).

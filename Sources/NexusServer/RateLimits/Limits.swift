@@ -32,6 +32,9 @@ public struct RateLimitSettings: Sendable {
     /// conversation.
     public var readsPerSecond = 20
     public var readsAtOnce = 1_000
+    /// Requests of polled sockets per user: sustained a second, and at once.
+    public var pollsPerSecond = 40
+    public var pollsAtOnce = 1_000
     /// Look-ups of people per user: sustained a minute, and at once. A page that searches while the user types sends a
     /// few a second.
     public var peoplePerMinute = 120

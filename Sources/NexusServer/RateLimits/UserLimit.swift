@@ -42,6 +42,13 @@ extension UserLimit {
             text: "Too many requests at once. Wait a moment.", now: now)
     }
 
+    /// Polls and frames of polled sockets: a client with one has at most two requests under way.
+    static func polls(_ settings: RateLimitSettings, now: @escaping @Sendable () -> Timestamp) -> UserLimit {
+        UserLimit(
+            settings, atOnce: settings.pollsAtOnce, perMinute: Double(settings.pollsPerSecond * 60),
+            text: "Too many requests at once. Wait a moment.", now: now)
+    }
+
     /// Look-ups of people, so that an account cannot copy the directory at once.
     static func people(_ settings: RateLimitSettings, now: @escaping @Sendable () -> Timestamp) -> UserLimit {
         UserLimit(

@@ -75,7 +75,12 @@ final class Hub: Sendable {
 
     /// The session of one of a user's open sockets; `nil` if it is not open.
     func session(_ socket: SocketID, of user: UserID) -> LiveSession? {
-        connections(of: user).lazy.compactMap { $0.context as? LiveSession }.first { $0.socket == socket }
+        connection(socket, of: user)?.context as? LiveSession
+    }
+
+    /// One of a user's open sockets; `nil` if it is not open.
+    func connection(_ socket: SocketID, of user: UserID) -> LiveConnection? {
+        connections(of: user).first { ($0.context as? LiveSession)?.socket == socket }
     }
 
     /// The sessions on whose devices a user is active.

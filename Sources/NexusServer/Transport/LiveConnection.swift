@@ -1,23 +1,23 @@
 import NIOCore
 import Synchronization
 
-/// A handle of an open WebSocket for any thread; its socket belongs to its event loop.
+/// A handle of an open live connection, over a WebSocket or over polls, for any thread; its outlet belongs to its event loop.
 public final class LiveConnection: Sendable {
     /// Differs from that of every other connection of this process.
     public let id: UInt64
     /// The context from `LiveDelegate.authorize`.
     public let context: any Sendable
     public let eventLoop: any EventLoop
-    let writer: NIOLoopBound<LiveWriter>
+    let writer: NIOLoopBound<any LiveOutlet>
     private let heard: Atomic<UInt64>
 
     private static let nextID = Atomic<UInt64>(1)
 
-    init(context: any Sendable, writer: LiveWriter, eventLoop: any EventLoop) {
+    init(context: any Sendable, writer: any LiveOutlet, eventLoop: any EventLoop) {
         id = LiveConnection.nextID.wrappingAdd(1, ordering: .relaxed).oldValue
         self.context = context
         self.eventLoop = eventLoop
-        self.writer = NIOLoopBound(writer, eventLoop: eventLoop)
+        self.writer = NIOLoopBound<any LiveOutlet>(writer, eventLoop: eventLoop)
         heard = Atomic(NIODeadline.now().uptimeNanoseconds)
     }
 
@@ -44,7 +44,7 @@ public final class LiveConnection: Sendable {
 
     public func resumeReading() { onLoop { $0.setReading(true) } }
 
-    private func onLoop(_ body: @escaping @Sendable (LiveWriter) -> Void) {
+    private func onLoop(_ body: @escaping @Sendable (any LiveOutlet) -> Void) {
         if eventLoop.inEventLoop {
             body(writer.value)
         } else {

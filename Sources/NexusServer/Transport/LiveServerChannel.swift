@@ -27,6 +27,8 @@ struct LiveServerChannel: ServerChildChannel, HTTPChannelHandler {
     let delegate: any LiveDelegate
     let registries: LiveRegistries
     let connections: ConnectionTable
+    /// For connections over TLS; nil for plain ones.
+    let certificates: TLSCertificates?
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
         channel.eventLoop.makeCompletedFuture {
@@ -45,6 +47,10 @@ struct LiveServerChannel: ServerChildChannel, HTTPChannelHandler {
             let decoder = HTTPRequestDecoder(leftOverBytesStrategy: .forwardBytes, limitConfiguration: limits)
             let outcome = channel.eventLoop.makePromise(of: LiveOutcome<HTTPChannel>.self)
             let operations = channel.pipeline.syncOperations
+            if let certificates {
+                try TLSGreeting.add(
+                    to: channel, context: certificates.context, limit: configuration.handshakeTimeout)
+            }
             try operations.addHandler(HTTPResponseEncoder())
             try operations.addHandler(
                 ByteToMessageHandler(decoder, maximumBufferSize: LiveServerChannel.decoderBytes))
@@ -81,7 +87,7 @@ struct LiveServerChannel: ServerChildChannel, HTTPChannelHandler {
             },
             becomeHTTP: { [configuration] channel in
                 let operations = channel.pipeline.syncOperations
-                try operations.addHandler(HTTP1ToHTTPServerCodec(secure: false))
+                try operations.addHandler(HTTP1ToHTTPServerCodec(secure: configuration.isSecure))
                 try operations.addHandler(
                     HTTPConnectionStateHandler(idleTimeout: configuration.idleTimeout, logger: logger))
                 return try HTTPChannel(

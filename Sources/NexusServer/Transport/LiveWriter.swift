@@ -5,7 +5,7 @@ import NIOCore
 ///
 /// Waiting bytes are bounded, in the channel by its high-water mark and here by the same number: beyond it frames are
 /// dropped until the client has read, and then it is told to catch up.
-final class LiveWriter {
+final class LiveWriter: LiveOutlet {
     /// The handler directly before the socket: the written bytes are complete frames.
     private var context: ChannelHandlerContext?
     private let pendingBytesLimit: Int
@@ -23,8 +23,6 @@ final class LiveWriter {
         self.pendingBytesLimit = pendingBytesLimit
         self.lagged = lagged
     }
-
-    func stage(_ frame: SharedFrame) { stage(frame.buffer) }
 
     /// - Parameter frames: one or more, whole.
     func stage(_ frames: ByteBuffer) {

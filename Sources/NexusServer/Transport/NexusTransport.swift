@@ -14,12 +14,17 @@ public struct NexusTransport: Service {
     let logger: Logger
     let onBound: @Sendable (Int) -> Void
     let connections: ConnectionTable
+    private let certificates: TLSCertificates?
 
-    /// - Parameter onBound: called with the port once connections are accepted.
+    /// - Parameters:
+    ///   - certificates: for connections over TLS; nil for plain ones.
+    ///   - onBound: called with the port once connections are accepted.
     public init(
         configuration: TransportConfiguration, router: Router<NexusRequestContext>, delegate: any LiveDelegate,
-        eventLoopGroup: any EventLoopGroup, logger: Logger, onBound: @escaping @Sendable (Int) -> Void = { _ in }
+        certificates: TLSCertificates? = nil, eventLoopGroup: any EventLoopGroup, logger: Logger,
+        onBound: @escaping @Sendable (Int) -> Void = { _ in }
     ) {
+        self.certificates = certificates
         self.configuration = configuration
         responder = router.buildResponder()
         self.delegate = delegate
@@ -34,10 +39,10 @@ public struct NexusTransport: Service {
         let registries = LiveRegistries(interval: configuration.sweepInterval, delegate: delegate)
         let application = Application(
             responder: responder,
-            server: HTTPServerBuilder { [configuration, delegate, connections] responder in
+            server: HTTPServerBuilder { [configuration, delegate, connections, certificates] responder in
                 LiveServerChannel(
                     responder: responder, configuration: configuration, delegate: delegate, registries: registries,
-                    connections: connections)
+                    connections: connections, certificates: certificates)
             },
             configuration: ApplicationConfiguration(
                 address: .hostname(configuration.host, port: configuration.port), backlog: 4_096),

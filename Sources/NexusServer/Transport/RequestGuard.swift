@@ -198,9 +198,12 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     private func write(_ refusal: Refusal, _ context: ChannelHandlerContext) -> EventLoopFuture<Void> {
         let body = ByteBuffer(bytes: ErrorBody(refusal).json)
-        let headers: HTTPHeaders = [
+        var headers: HTTPHeaders = [
             "content-type": "application/json", "content-length": "\(body.readableBytes)", "connection": "close",
         ]
+        if let strict = configuration.strictTransport(for: configuration.publicAddress?.authority) {
+            headers.add(name: "strict-transport-security", value: strict)
+        }
         let head = HTTPResponseHead(
             version: .http1_1, status: HTTPResponseStatus(statusCode: refusal.code.status), headers: headers)
         context.write(wrapOutboundOut(.head(head)), promise: nil)

@@ -12,4 +12,11 @@ extension ServerMetrics {
             Double(connections.figures.shed)
         }
     }
+
+    /// The metric of live sockets over requests: many mean that proxies on the way pass no WebSockets.
+    func register(_ polledSockets: PolledSockets) {
+        registry.gauge("nexus_polled_sockets", "Live sockets over requests, behind proxies without WebSockets.") {
+            Double(polledSockets.count)
+        }
+    }
 }

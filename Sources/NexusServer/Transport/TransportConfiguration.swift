@@ -11,6 +11,12 @@ public struct TransportConfiguration: Sendable {
     public var allowedOrigins: [String] = []
     /// The only address at which browsers are served; `nil` for any `Host`.
     public var publicAddress: PublicAddress?
+    /// The files of the certificate; nil where a proxy terminates TLS, or nothing does.
+    public var tls: TLSFiles?
+    /// How often those files are looked at. New ones are used once two looks found the same.
+    public var tlsInterval = Duration.seconds(5)
+    /// The maximum time of a TLS handshake.
+    public var handshakeTimeout = TimeAmount.seconds(10)
     public var maximumConnections = 20_000
     /// Connections per address, except live sockets.
     public var connectionsPerAddress = 256
@@ -46,6 +52,6 @@ public struct TransportConfiguration: Sendable {
         if allowedOrigins.contains(where: { $0.lowercased() == origin }) { return true }
         if let publicAddress { return origin == publicAddress.origin }
         guard let authority = request.authority?.lowercased(), !authority.isEmpty else { return false }
-        return origin == "http://\(authority)" || origin == "https://\(authority)"
+        return origin == "https://\(authority)" || !isSecure && origin == "http://\(authority)"
     }
 }

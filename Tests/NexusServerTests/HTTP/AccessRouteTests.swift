@@ -16,6 +16,8 @@ struct AccessRouteTests {
         ("POST", "/v1/operations", #"{"id":"019360a0-0000-7000-8000-000000000009","kind":"updateProfile","name":"X"}"#),
         ("GET", "/v1/live", nil),
         ("POST", "/v1/live/renew", #"{"socket":"019360a0-0000-7000-8000-000000000009"}"#),
+        ("POST", "/v1/live/polled", "{}"),
+        ("POST", "/v1/live/polled/019360a0-0000-7000-8000-000000000009/poll", "{}"),
     ]
 
     @Test("refuse a missing token, another scheme, and an unknown token")

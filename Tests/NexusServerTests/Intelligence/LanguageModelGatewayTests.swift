@@ -166,7 +166,7 @@ struct LanguageModelGatewayTests {
         #expect(answer.statements.count == 2 && answer.statements[0].doubt == nil)
         #expect(answer.statements[1].doubt == .entailment && answer.statements[1].text.contains("Ben wrote:"))
         #expect(told == answer.statements && answer.faults == [.irrelevant: 1])
-        #expect(try test.ledger().map(\.purpose) == ["entailment/1", "answer/1"])
+        #expect(try test.ledger().map(\.purpose) == ["entailment/2", "answer/1"])
         #expect(model.asked[1].quotes.map(\.text) == [test.launch.text])
     }
 

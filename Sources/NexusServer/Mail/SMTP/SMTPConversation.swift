@@ -40,11 +40,15 @@ struct SMTPConversation: Sendable {
     private var state = State.greeting
     private var isSecured: Bool
     private var capabilities: [String] = []
+    /// Whether it ends where e-mails would be sent, and the first counts as settled.
+    private let isProbe: Bool
 
     /// - Parameters:
     ///   - clientName: this server's domain name for `EHLO`; nil for one without.
     ///   - mails: sent in order.
-    init(_ settings: SMTPSettings, clientName: String?, mails: [SMTPEnvelope]) {
+    ///   - isProbe: sends none of them.
+    init(_ settings: SMTPSettings, clientName: String?, mails: [SMTPEnvelope], isProbe: Bool = false) {
+        self.isProbe = isProbe
         security = settings.security
         login = settings.login
         // An address literal stands for a host without a name (RFC 5321 §4.1.4).
@@ -137,6 +141,10 @@ struct SMTPConversation: Sendable {
 
     private mutating func next() -> [Effect] {
         guard let mail = waiting.first else { return command("QUIT", .quitting) }
+        if isProbe {
+            waiting = []
+            return [.settle(mail.id, nil)] + command("QUIT", .quitting)
+        }
         return command("MAIL FROM:<\(mail.from.text)>", .sender)
     }
 

@@ -26,7 +26,21 @@ struct SMTPTransport: MailTransport {
     }
 
     func send(_ mails: [SMTPEnvelope], patience: SMTPPatience) async -> [MailID: MailFailure?] {
-        let conversation = SMTPConversation(settings, clientName: clientName, mails: mails)
+        await talk(mails, isProbe: false, patience: patience)
+    }
+
+    /// Connects, secures the connection, greets and signs in, and sends nothing.
+    ///
+    /// - Returns: nil if the server would take e-mails.
+    func probe(_ sender: MailAddress, patience: SMTPPatience) async -> MailFailure? {
+        let mail = SMTPEnvelope(id: MailID(high: 0, low: 0), from: sender, to: sender, content: [])
+        return await talk([mail], isProbe: true, patience: patience)[mail.id] ?? MailFailure(.closed)
+    }
+
+    private func talk(
+        _ mails: [SMTPEnvelope], isProbe: Bool, patience: SMTPPatience
+    ) async -> [MailID: MailFailure?] {
+        let conversation = SMTPConversation(settings, clientName: clientName, mails: mails, isProbe: isProbe)
         let eventLoop = group.next()
         let outcome = eventLoop.makePromise(of: [MailID: MailFailure?].self)
         let (settings, tls) = (settings, tls)

@@ -37,3 +37,8 @@ struct VAPIDKeys: Sendable {
         }
     }
 }
+
+extension VAPIDKeys {
+    /// Whether stored bytes are a key.
+    static func isKey(_ bytes: [UInt8]) -> Bool { (try? P256.Signing.PrivateKey(rawRepresentation: bytes)) != nil }
+}

@@ -23,13 +23,18 @@ final class RawSocket: Sendable {
         self.incoming = incoming
     }
 
-    /// - Parameter receiveBuffer: the system's buffer in bytes; a small one makes a slow reader.
-    static func connect(port: Int, receiveBuffer: Int? = nil) async throws -> RawSocket {
+    /// - Parameters:
+    ///   - receiveBuffer: the system's buffer in bytes; a small one makes a slow reader.
+    ///   - prepare: adds handlers below this one.
+    static func connect(
+        port: Int, receiveBuffer: Int? = nil, prepare: @escaping @Sendable (any Channel) throws -> Void = { _ in }
+    ) async throws -> RawSocket {
         let inbox = Inbox()
         var bootstrap = ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .channelOption(.allowRemoteHalfClosure, value: true)
             .channelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
+                    try prepare(channel)
                     try channel.pipeline.syncOperations.addHandler(InboxHandler(inbox))
                 }
             }

@@ -1,0 +1,194 @@
+import Crypto
+import Foundation
+import NexusCore
+import NexusDatabase
+
+/// Makes a snapshot: the database first, then the media that it names, then the lists of both. Blocks.
+///
+/// Until the manifest is written the set has no new snapshot; what an interrupted backup has stored is used or removed by the next.
+struct BackupMaker {
+    /// Bytes of a piece of the database: 64 pages, which stay where they are from one backup to the next.
+    static let databasePiece = 256 << 10
+    /// Bytes of a piece of any other file.
+    static let filePiece = 4 << 20
+
+    let set: BackupSet
+    let source: BackupSource
+    /// Called between pieces; an error from it ends the backup.
+    let step: () throws -> Void
+    private(set) var stored = BackupReport.Stored()
+    private var absent: [BackupAbsence] = []
+    private var lists: [BackupList] = []
+    private var files = 0
+    private var fileBytes: Int64 = 0
+    /// Folders of objects whose names are not durable yet.
+    private var touched: Set<String> = []
+
+    init(set: BackupSet, source: BackupSource, step: @escaping () throws -> Void) {
+        self.set = set
+        self.source = source
+        self.step = step
+    }
+
+    mutating func run(at now: Timestamp) throws -> BackupManifest {
+        guard BackupFiles.size(of: source.database) != nil else {
+            throw BackupProblem(.refused, "There is no database in \"\(source.folder)\".")
+        }
+        let folder = set.isEncrypted ? source.workFolder : set.workFolder
+        for leftover in [source.workFolder, set.workFolder] { try? FileManager.default.removeItem(atPath: leftover) }
+        try BackupFiles.makeFolder(set.workFolder)
+        try BackupFiles.makeFolder(folder)
+        defer {
+            for leftover in [source.workFolder, set.workFolder] {
+                try? FileManager.default.removeItem(atPath: leftover)
+            }
+        }
+        try requireSpace(in: folder)
+        let copy = "\(folder)/nexus.sqlite"
+        try DatabaseCopy.make(from: source.database, to: copy, step: step)
+        chmod(copy, 0o600)
+        let database = try StoredDatabase(path: copy)
+        defer { database.close() }
+        let damage = try database.damage(step: step)
+        guard damage.isEmpty else {
+            throw BackupProblem(
+                .damaged,
+                "The database is damaged, and no snapshot was made: \(damage.prefix(3).joined(separator: "; "))")
+        }
+        guard let piece = try store("nexus.sqlite", at: copy, pieceBytes: BackupMaker.databasePiece) else {
+            throw BackupProblem(.failed, "The copy of the database disappeared while it was stored.")
+        }
+        try storeMedia(of: database)
+        let migrations = try database.migrations()
+        let manifest = BackupManifest(
+            id: SnapshotName(at: now).text, set: set.description.set, madeAt: now, program: NexusVersion.text,
+            schema: migrations.count, migration: migrations.last ?? "",
+            epoch: try database.read(BackupRepository.epoch), counts: try database.read(BackupRepository.counts),
+            database: piece, files: files, fileBytes: fileBytes, lists: lists, absent: absent)
+        for folder in touched { try BackupFiles.flush(folder) }
+        try BackupFiles.flush("\(set.path)/objects")
+        try step()
+        stored.bytes += Int64(try set.store(manifest))
+        return manifest
+    }
+
+    private func requireSpace(in folder: String) throws {
+        let log = BackupFiles.size(of: source.database + "-wal") ?? 0
+        let needed = UInt64(max(0, (BackupFiles.size(of: source.database) ?? 0) + log))
+        guard let free = DiskSpace.free(at: folder), free > needed else {
+            throw BackupProblem(
+                .full,
+                "The copy of the database needs \(needed >> 20) MiB in \"\(folder)\", and the disk has not that much left."
+            )
+        }
+    }
+
+    // MARK: Media
+
+    private mutating func storeMedia(of database: StoredDatabase) throws {
+        let earlier = set.newestManifest()
+        var prefix = ""
+        var known: [String: BackupFile] = [:]
+        var list: [BackupFile] = []
+        try database.read { reader in
+            try BackupRepository.contents(in: reader) { hash in
+                let next = String(hash.text.prefix(2))
+                if next != prefix {
+                    try finish(&list, prefix: prefix)
+                    prefix = next
+                    known = set.files(of: earlier, prefix: prefix)
+                }
+                list += try store(content: hash, known: known)
+            }
+        }
+        try finish(&list, prefix: prefix)
+    }
+
+    /// Stores a content and its previews.
+    private mutating func store(content hash: ContentHash, known: [String: BackupFile]) throws -> [BackupFile] {
+        let main = "media/blobs/\(hash.text.prefix(2))/\(hash.text)"
+        guard let file = try reused(known[main]) ?? store(main, pieceBytes: BackupMaker.filePiece) else {
+            absent.append(BackupAbsence(path: main, reason: try isNamed(hash) ? .lost : .deleted))
+            return []
+        }
+        guard file.digest == hash.text else {
+            absent.append(BackupAbsence(path: main, reason: .damaged))
+            return []
+        }
+        var all = [file]
+        for side in Limits.previewSides + Limits.pictureSides {
+            let path = "\(main).\(side)"
+            if let file = try reused(known[path]) ?? store(path, pieceBytes: BackupMaker.filePiece) { all.append(file) }
+        }
+        files += all.count
+        for file in all { fileBytes += file.bytes }
+        return all
+    }
+
+    /// A file of an earlier snapshot, if it is in the set: a content never changes under its name.
+    private func reused(_ file: BackupFile?) -> BackupFile? {
+        guard let file, BackupFiles.size(of: "\(source.folder)/\(file.path)") == file.bytes else { return nil }
+        var rest = file.bytes
+        for piece in file.allPieces {
+            let bytes = min(rest, Int64(BackupMaker.filePiece))
+            guard let digest = ContentHash(hexadecimal: piece), set.holds(digest, bytes: Int(bytes)) else { return nil }
+            rest -= bytes
+        }
+        return file
+    }
+
+    /// Whether the server's database still names a content that its folder does not have.
+    private func isNamed(_ hash: ContentHash) throws -> Bool {
+        let live = try StoredDatabase(path: source.database)
+        defer { live.close() }
+        return try live.read { try BackupRepository.names(hash, in: $0) }
+    }
+
+    private mutating func finish(_ list: inout [BackupFile], prefix: String) throws {
+        guard !list.isEmpty else { return }
+        let content = list.json
+        let digest = BackupFiles.digest(of: content)
+        try store(content, digest: digest)
+        lists.append(BackupList(prefix: prefix, digest: digest.text))
+        list = []
+    }
+
+    // MARK: Objects
+
+    /// Stores a file in pieces.
+    ///
+    /// - Parameter path: relative to the data folder.
+    /// - Returns: nil if there is no such file.
+    private mutating func store(_ path: String, at place: String? = nil, pieceBytes: Int) throws -> BackupFile? {
+        let file = open(place ?? "\(source.folder)/\(path)", O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else {
+            if errno == ENOENT { return nil }
+            throw FileProblem("opening \(path)")
+        }
+        defer { close(file) }
+        var whole = SHA256()
+        var bytes: Int64 = 0
+        var pieces: [String] = []
+        while true {
+            let piece = try MediaFolder.read(file, from: bytes, count: pieceBytes)
+            if piece.isEmpty, !pieces.isEmpty { break }
+            try step()
+            whole.update(data: piece)
+            bytes += Int64(piece.count)
+            let digest = BackupFiles.digest(of: piece)
+            try store(piece, digest: digest)
+            pieces.append(digest.text)
+            if piece.count < pieceBytes { break }
+        }
+        let digest = ContentHash(whole.finalize()).text
+        return BackupFile(path: path, bytes: bytes, digest: digest, pieces: pieces == [digest] ? [] : pieces)
+    }
+
+    private mutating func store(_ content: [UInt8], digest: ContentHash) throws {
+        let written = try set.store(content, digest: digest)
+        guard written > 0 else { return }
+        stored.objects += 1
+        stored.bytes += Int64(written)
+        touched.insert((set.place(of: set.name(of: digest)) as NSString).deletingLastPathComponent)
+    }
+}

@@ -1,0 +1,52 @@
+import NexusCore
+import NexusDatabase
+
+/// What is backed up: a server's data folder, whether a server runs on it or not.
+public struct BackupSource: Sendable {
+    /// The data folder.
+    public var folder: String
+
+    public init(folder: String) { self.folder = folder }
+
+    var database: String { "\(folder)/nexus.sqlite" }
+    /// For the copy of the database while an encrypted set is written: nothing readable leaves the data folder.
+    var workFolder: String { "\(folder)/backup-unfinished" }
+}
+
+/// The SQL of backups.
+enum BackupRepository {
+    static func counts(in reader: Reader) throws -> BackupCounts {
+        try reader.first(
+            """
+            SELECT (SELECT COUNT(*) FROM users), (SELECT COUNT(*) FROM conversations), (SELECT COUNT(*) FROM messages),
+                (SELECT COUNT(*) FROM media WHERE hash IS NOT NULL), (SELECT COALESCE(SUM(head), 0) FROM conversations)
+            """
+        ) { row in
+            var counts = BackupCounts()
+            counts.users = try row.next()
+            counts.conversations = try row.next()
+            counts.messages = try row.next()
+            counts.media = try row.next()
+            counts.changes = try row.next()
+            return counts
+        } ?? BackupCounts()
+    }
+
+    static func epoch(in reader: Reader) throws -> String {
+        try EpochRepository.epoch(in: reader)?.text ?? ""
+    }
+
+    /// Gives the contents of all finished media, in the order of their digests.
+    static func contents(in reader: Reader, body: (ContentHash) throws -> Void) throws {
+        try reader.rows(
+            "SELECT hash FROM blobs AS b WHERE EXISTS (SELECT 1 FROM media WHERE hash = b.hash) ORDER BY hash"
+        ) { row in
+            if let hash = ContentHash(try row.next()) { try body(hash) }
+        }
+    }
+
+    /// Whether a finished medium has this content.
+    static func names(_ hash: ContentHash, in reader: Reader) throws -> Bool {
+        try reader.first("SELECT 1 FROM media WHERE hash = $1 LIMIT 1", .blob(hash.bytes)) { _ in true } ?? false
+    }
+}

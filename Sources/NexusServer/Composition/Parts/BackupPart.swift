@@ -1,0 +1,24 @@
+import ServiceLifecycle
+
+/// Backups that the server makes by itself, if it has a folder for them.
+struct BackupPart: ServerPart {
+    private let schedule: BackupSchedule?
+
+    init(_ context: ServerContext) {
+        schedule = context.configuration.backup.map {
+            BackupSchedule(
+                $0, pause: context.configuration.backgroundPace.pause, now: context.now, logger: context.logger)
+        }
+    }
+
+    var name: String { "backup" }
+
+    var health: [HealthPart] { schedule.map { [$0.health] } ?? [] }
+
+    func register(in registration: Registration) { schedule?.register(in: registration.metrics) }
+
+    var services: [any Service] {
+        guard let schedule else { return [] }
+        return [BackgroundService("backups") { await schedule.run() }]
+    }
+}

@@ -1,0 +1,101 @@
+import Foundation
+import NexusCore
+import NexusDatabase
+
+/// Checks that a data folder agrees with itself, also while a server runs on it. Blocks, reads, and changes nothing.
+public struct IntegrityCheck {
+    let folder: String
+    /// Whether SQLite compares every index with its table, which reads all of the file.
+    let isThorough: Bool
+    let step: () throws -> Void
+
+    private var database: String { "\(folder)/nexus.sqlite" }
+
+    /// - Parameter step: called between parts; an error from it ends the check.
+    public init(of folder: String, isThorough: Bool = false, step: @escaping () throws -> Void = {}) {
+        self.folder = folder
+        self.isThorough = isThorough
+        self.step = step
+    }
+
+    /// - Throws: `DatabaseError` if the database cannot be read at all or has not this program's schema; what `step` throws.
+    public func run() throws -> IntegrityReport {
+        guard FileManager.default.fileExists(atPath: database) else {
+            throw DatabaseError(.unavailable, detail: "there is no database in \(folder)")
+        }
+        let stored = try StoredDatabase(path: database)
+        defer { stored.close() }
+        guard try stored.migrations() == Schema.migrations.map(\.name) else {
+            throw DatabaseError(.newer, detail: "the schema is not this program's: start its server once, or update")
+        }
+        var report = IntegrityReport()
+        report.add(.structure, try stored.damage(isThorough: isThorough, step: step))
+        guard report.isSound else { return report }
+        let counts = try stored.read(BackupRepository.counts)
+        report.conversations = counts.conversations
+        report.messages = counts.messages
+        let queries: [(IntegrityProblem, (Reader) throws -> [String])] = [
+            (.strayRow, IntegrityRepository.strayRows), (.position, IntegrityRepository.positions),
+            (.doubleSeq, IntegrityRepository.doubleSeqs), (.head, IntegrityRepository.heads),
+            (.receipt, IntegrityRepository.receipts), (.missingMedium, IntegrityRepository.missingMedia),
+            (.usage, IntegrityRepository.wrongUsage), (.index, IntegrityRepository.unindexed),
+        ]
+        for (kind, query) in queries {
+            try step()
+            report.add(kind, try stored.read(query))
+        }
+        try checkContents(stored, &report)
+        report.add(.strayFile, try strayFiles(stored))
+        return report
+    }
+
+    /// Compares the contents that media have with the files.
+    private func checkContents(_ stored: StoredDatabase, _ report: inout IntegrityReport) throws {
+        var missing: [(hash: ContentHash, path: String)] = []
+        var sizes: [String] = []
+        try stored.read { reader in
+            try IntegrityRepository.contents(in: reader) { hash, bytes in
+                try step()
+                report.files += 1
+                let path = "media/blobs/\(hash.text.prefix(2))/\(hash.text)"
+                switch BackupFiles.size(of: "\(folder)/\(path)") {
+                case nil: missing.append((hash, path))
+                case bytes: break
+                default: sizes.append(path)
+                }
+            }
+        }
+        // A running server may have collected it since.
+        let lost = try missing.filter { item in
+            try stored.read { try IntegrityRepository.hasMedium(item.hash, in: $0) }
+        }
+        report.add(.missingFile, lost.map(\.path))
+        report.add(.fileSize, sizes)
+    }
+
+    /// The files that no row names, relative to the data folder. A row is written before its file and removed before it too, so a file
+    /// without a row that is still there afterwards belongs to nothing.
+    func strayFiles(_ stored: StoredDatabase) throws -> [String] {
+        var found: [String] = []
+        let blobs = "\(folder)/media/blobs"
+        for prefix in (try? FileManager.default.contentsOfDirectory(atPath: blobs)) ?? [] {
+            for name in (try? FileManager.default.contentsOfDirectory(atPath: "\(blobs)/\(prefix)")) ?? [] {
+                try step()
+                let path = "media/blobs/\(prefix)/\(name)"
+                if let hash = BackupRestore.content(of: path),
+                    try stored.read({ try IntegrityRepository.hasContent(hash, in: $0) })
+                {
+                    continue
+                }
+                found.append(path)
+            }
+        }
+        for name in (try? FileManager.default.contentsOfDirectory(atPath: "\(folder)/media/incoming")) ?? [] {
+            guard let id = MediaID(String(name.prefix(36))) else { continue }
+            if try !stored.read({ try IntegrityRepository.hasUpload(id, in: $0) }) {
+                found.append("media/incoming/\(name)")
+            }
+        }
+        return found.filter { BackupFiles.size(of: "\(folder)/\($0)") != nil }
+    }
+}

@@ -1,0 +1,56 @@
+import NIOCore
+import NIOSSL
+import NIOTLS
+
+extension RawSocket {
+    /// Connects over TLS as a client that trusts one authority; returns once the handshake is done.
+    ///
+    /// - Parameter greatest: the newest version of TLS that the client speaks; it speaks all older ones.
+    /// - Returns: the socket, and the certificate that the server showed.
+    /// - Throws: what ended the handshake.
+    static func connectSecurely(
+        port: Int, trusting authority: String, greatest: TLSVersion = .tlsv13
+    ) async throws -> (socket: RawSocket, certificate: [UInt8]) {
+        var configuration = TLSConfiguration.makeClientConfiguration()
+        configuration.trustRoots = .file(authority)
+        configuration.minimumTLSVersion = .tlsv1
+        configuration.maximumTLSVersion = greatest
+        configuration.applicationProtocols = ["h2", "http/1.1"]
+        let context = try NIOSSLContext(configuration: configuration)
+        let (outcomes, outcome) = AsyncThrowingStream.makeStream(of: [UInt8].self)
+        let socket = try await connect(port: port) { channel in
+            let operations = channel.pipeline.syncOperations
+            try operations.addHandler(NIOSSLClientHandler(context: context, serverHostname: "localhost"))
+            try operations.addHandler(Handshake(outcome))
+        }
+        for try await certificate in outcomes { return (socket, certificate) }
+        throw ChannelError.eof
+    }
+}
+
+/// Tells how a handshake ended.
+private final class Handshake: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+
+    private let outcome: AsyncThrowingStream<[UInt8], any Error>.Continuation
+
+    init(_ outcome: AsyncThrowingStream<[UInt8], any Error>.Continuation) { self.outcome = outcome }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if case TLSUserEvent.handshakeCompleted = event {
+            let handler = try? context.pipeline.syncOperations.handler(type: NIOSSLClientHandler.self)
+            outcome.yield((try? handler?.peerCertificate?.toDERBytes()) ?? [])
+        }
+        context.fireUserInboundEventTriggered(event)
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        outcome.finish(throwing: error)
+        context.fireErrorCaught(error)
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        outcome.finish(throwing: ChannelError.eof)
+        context.fireChannelInactive()
+    }
+}
