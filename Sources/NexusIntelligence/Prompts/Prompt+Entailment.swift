@@ -1,11 +1,11 @@
 extension Prompt {
     /// Checks the statements of an answer a second time (``EntailmentCheck``).
     public static let entailment = Prompt(
-        name: "entailment", version: 1,
+        name: "entailment", version: 2,
         text: """
             You check what was written about a team's messages. You know nothing but the quoted messages.
 
-            The question below has a question that somebody asked, and statements that answer it, each with the messages that it \
+            The request below has a member's question, and statements that answer it, each with the messages that it \
             cites. Say of each statement:
             - supported: true only if its cited messages say all of it, with the same people doing the same things, the same \
             names, numbers, dates, months and conditions, and neither more nor less certainly. What a message denies, asks, \

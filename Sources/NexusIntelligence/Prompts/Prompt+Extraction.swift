@@ -1,12 +1,12 @@
 extension Prompt {
     /// Extracts the records of a window of messages. ``ExtractionCheck`` decides which of them hold.
     public static let extraction = Prompt(
-        name: "extraction", version: 1,
+        name: "extraction", version: 2,
         text: """
             You note what a team's conversation commits people to. You know nothing but the quoted messages.
 
             Find in the messages that the question names:
-            - task: somebody is asked to do something or takes it on. Advice, jokes, wishes and reports of past work are none.
+            - task: a person is asked for work, or takes it on. Advice, jokes, wishes and reports of past work are none.
             - decision: something is settled. A proposal that nobody has agreed to is none.
             - deadline: something is due or takes place at a date.
             - urgent: something cannot wait.

@@ -1,4 +1,4 @@
-import Synchronization
+import NIOConcurrencyHelpers
 
 /// A cache of token vectors, since users often ask about the same days.
 ///
@@ -11,7 +11,7 @@ public final class TokenVectors: Sendable {
 
     private let encoder: SentenceEncoder
     private let capacity: Int
-    private let kept = Mutex(Kept())
+    private let kept = NIOLockedValueBox(Kept())
 
     /// - Parameter megabytes: of vectors, at most.
     public init(encoder: SentenceEncoder, megabytes: Int = 32) {
@@ -21,7 +21,7 @@ public final class TokenVectors: Sendable {
 
     /// For each text, the vectors of its pieces one after another.
     func vectors(of texts: [[Int32]]) -> [[Float]] {
-        var found = kept.withLock { kept in texts.map { kept.vectors[$0] } }
+        var found = kept.withLockedValue { kept in texts.map { kept.vectors[$0] } }
         let missing = texts.indices.filter { found[$0] == nil }
         let made = encoder.tokenVectors(pieces: missing.map { texts[$0] })
         var start = 0
@@ -31,7 +31,7 @@ public final class TokenVectors: Sendable {
             start += count
         }
         let new = missing.map { (texts[$0], found[$0] ?? []) }
-        kept.withLock { kept in
+        kept.withLockedValue { kept in
             for (text, vectors) in new {
                 if kept.count + vectors.count > capacity { kept = Kept() }
                 if kept.vectors.updateValue(vectors, forKey: text) == nil { kept.count += vectors.count }

@@ -205,6 +205,9 @@ struct DueDateParserTests {
     func limitFirst() {
         #expect(Self.due("We meet on Thursday, I need the numbers by Wednesday") == "2026-03-04")
         #expect(Self.due("tomorrow or Friday") == "2026-03-04")
+        let week = DueDateParser(zone: Self.berlin).dueDate(in: "It is due a week from now", writtenAt: Self.writtenAt)
+        #expect(week?.due.iso8601 == "2026-03-10")
+        #expect(week?.lead == .limit)
     }
 
     @Test(

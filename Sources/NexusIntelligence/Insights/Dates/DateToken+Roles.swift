@@ -53,8 +53,7 @@ extension DateWords {
         add(
             [
                 "übermorgen", "morgen", "eod", "eob", "cob", "feierabend", "tagesende", "monatsende", "eow", "eom",
-                "eoq",
-                "eoy", "weekend", "wochenende", "finde", "week",
+                "eoq", "eoy", "weekend", "wochenende", "finde", "week",
             ], [.beginning, .substance])
         add(["morning", "afternoon", "evening", "night", "business", "play", "half", "quarter"], .substance)
         return roles

@@ -49,13 +49,12 @@ enum DateWords {
         "hour": .hour, "hours": .hour, "hr": .hour, "hrs": .hour, "h": .hour, "stunde": .hour, "stunden": .hour,
         "std": .hour, "hora": .hour, "horas": .hour, "heure": .hour, "heures": .hour,
         "day": .day, "days": .day, "tag": .day, "tage": .day, "tagen": .day, "día": .day, "dia": .day, "días": .day,
-        "dias": .day, "jour": .day,
-        "jours": .day,
+        "dias": .day, "jour": .day, "jours": .day,
         "week": .week, "weeks": .week, "wk": .week, "wks": .week, "woche": .week, "wochen": .week, "semanas": .week,
         "semaines": .week, "semana": .week, "semaine": .week, "fortnight": .fortnight,
         "month": .month, "months": .month, "monat": .month, "monate": .month, "monaten": .month, "monats": .month,
-        "mes": .month, "meses": .month,
-        "mois": .month, "quartal": .quarter, "trimestre": .quarter, "jahr": .year, "jahren": .year, "jahres": .year,
+        "mes": .month, "meses": .month, "mois": .month, "quartal": .quarter,
+        "trimestre": .quarter, "jahr": .year, "jahren": .year, "jahres": .year,
         "año": .year, "años": .year, "ans": .year, "année": .year,
         "quarter": .quarter, "quarters": .quarter, "year": .year, "years": .year,
     ]
@@ -70,8 +69,8 @@ enum DateWords {
     /// Fillers within an expression.
     static let fillers: Set<String> = [
         "the", "is", "of", "date", "sometime", "later", "about", "approximately", "roughly", "del", "zum", "den", "dem",
-        "de", "el", "le", "la", "las", "a", "au", "am", "um",
-        "coming", "early", "latest",
+        "de", "el", "le", "la", "las", "au", "am", "um", "coming",
+        "early", "latest",
     ]
     /// Words after which a day lies behind.
     static let past: Set<String> = [
@@ -91,8 +90,7 @@ enum DateWords {
     ]
     static let nextPeriod: Set<String> = [
         "next", "nächste", "nächsten", "nächster", "nächstes", "naechste", "naechsten", "kommende", "próxima",
-        "próximo",
-        "proxima", "proximo",
+        "próximo", "proxima", "proximo",
     ]
     /// Words for the end, the beginning and the middle of a period.
     static let edges: [String: String] = [

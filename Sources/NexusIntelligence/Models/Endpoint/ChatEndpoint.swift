@@ -1,8 +1,8 @@
 import AsyncHTTPClient
+import NIOConcurrencyHelpers
 import NIOCore
 import NIOHTTP1
 import NexusCore
-import Synchronization
 
 /// A language model behind OpenAI's chat completions.
 ///
@@ -15,10 +15,10 @@ public final class ChatEndpoint: ChatModel {
     /// Bytes of a reply that are read, at most.
     static let replyLimit = 4 << 20
 
-    private let settings: ChatEndpointSettings
+    let settings: ChatEndpointSettings
     private let waits: Waits
     /// The request format that the endpoint accepts.
-    private let dialect = Mutex(CompletionDialect())
+    private let dialect = NIOLockedValueBox(CompletionDialect())
 
     /// The backoff between attempts.
     struct Waits: Sendable {
@@ -33,7 +33,7 @@ public final class ChatEndpoint: ChatModel {
     }
 
     /// One for the process, never shut down. Follows no redirects.
-    private static let client: HTTPClient = {
+    static let client: HTTPClient = {
         var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
         configuration.timeout.connect = .seconds(10)
         configuration.httpVersion = .http1Only
@@ -79,7 +79,7 @@ public final class ChatEndpoint: ChatModel {
                 }
             } catch let error as Refused {
                 guard let next = error.next else { throw error.error }
-                dialect.withLock { $0 = next }
+                dialect.withLockedValue { $0 = next }
             } catch let error as ChatModelError {
                 tried += 1
                 let left = end - .now
@@ -99,7 +99,7 @@ public final class ChatEndpoint: ChatModel {
     private func attempt(
         _ request: ChatRequest, _ progress: ReplyProgress, _ give: @Sendable (ChatPiece) -> Void
     ) async throws {
-        let dialect = dialect.withLock { $0 }
+        let dialect = dialect.withLockedValue { $0 }
         var outgoing = HTTPClientRequest(url: settings.url)
         outgoing.method = .POST
         outgoing.headers.add(name: "content-type", value: "application/json")

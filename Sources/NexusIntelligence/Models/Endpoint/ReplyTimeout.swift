@@ -1,17 +1,17 @@
-import Synchronization
+import NIOConcurrencyHelpers
 
 /// The progress of a reply: whether a piece was delivered, and when data last arrived.
 final class ReplyProgress: Sendable {
-    private let state = Mutex((moved: ContinuousClock.now, hasBegun: false))
+    private let state = NIOLockedValueBox((moved: ContinuousClock.now, hasBegun: false))
 
-    var hasBegun: Bool { state.withLock { $0.hasBegun } }
-    var lastMove: ContinuousClock.Instant { state.withLock { $0.moved } }
+    var hasBegun: Bool { state.withLockedValue { $0.hasBegun } }
+    var lastMove: ContinuousClock.Instant { state.withLockedValue { $0.moved } }
 
     /// Records that data arrived.
-    func moved() { state.withLock { $0.moved = .now } }
+    func moved() { state.withLockedValue { $0.moved = .now } }
 
     func give(_ piece: ChatPiece, _ give: (ChatPiece) -> Void) {
-        state.withLock { $0.hasBegun = true }
+        state.withLockedValue { $0.hasBegun = true }
         give(piece)
     }
 }
