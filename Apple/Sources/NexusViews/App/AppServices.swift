@@ -1,0 +1,15 @@
+import NexusClient
+
+/// What the app asks of the SDK. `NexusClient` is all of it; previews and tests bring their own.
+public typealias AppServices = AccountService & AssistantAnswering & BannerService & ChatService & ConnectionService
+    & ConversationDetailsService & ConversationService & InsightsService & MediaViewerService
+    & NewConversationService & PersonService & PictureService & PresenceService & SearchService & SettingsService
+    & SignInService & TextAloneService
+
+/// Tells the server whether the app is at the front.
+public protocol PresenceService: Sendable {
+    func setActive(_ active: Bool) async throws(ClientError)
+    func networkReturned() async throws(ClientError)
+}
+
+extension NexusClient: PresenceService {}

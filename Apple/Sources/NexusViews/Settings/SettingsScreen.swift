@@ -1,0 +1,15 @@
+import SwiftUI
+
+/// The settings on their own, for the settings window of a Mac.
+public struct SettingsScreen: View {
+    private let model: AppModel
+
+    public init(_ model: AppModel) { self.model = model }
+
+    public var body: some View {
+        SettingsView(model: model)
+            .environment(model)
+            .environment(model.router)
+            .environment(\.pictures, PictureLoader(service: model.services))
+    }
+}

@@ -1,0 +1,6 @@
+// refused: cannot find 'Settings' in scope
+import SwiftUI
+
+struct MacOnly: App {
+    var body: some Scene { Settings { Text("Hello") } }
+}
