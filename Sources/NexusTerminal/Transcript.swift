@@ -39,7 +39,8 @@ public struct Transcript {
             lines.append(style.faint("    " + row.reactions.map { "\($0.emoji) \($0.count)" }.joined(separator: "  ")))
         }
         if let refusal = row.refusal {
-            lines.append(style.alarming("    \(refusal.message) (nexus outbox retry \(row.id.text))"))
+            let verb = row.canSendTextAlone ? "send-text" : "retry"
+            lines.append(style.alarming("    \(refusal.message) (nexus outbox \(verb) \(row.id.text))"))
         }
         return lines
     }

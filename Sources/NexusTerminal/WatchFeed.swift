@@ -27,7 +27,9 @@ public struct WatchFeed {
         case .refused(let id, let refusal): [.refused(id, refusal)]
         case .typing(let id): wants(id) ? [.typing(id, try await client.typing(in: id))] : []
         case .presence(let people): try await presence(people)
-        case .arrived, .signedOut, .failed, .uploading, .insights, .assistant, .reminders, .startedOver: []
+        case .arrived, .signedOut, .failed, .uploading, .insights, .assistant, .reminders, .startedOver,
+            .connectionProgress:
+            []
         }
     }
 
