@@ -26,7 +26,7 @@ struct Nexus: AsyncParsableCommand {
                 subcommands: [
                     New.self, Conversations.self, Send.self, Download.self, Messages.self, Search.self, Ask.self,
                     Assistant.self, Edit.self, Delete.self, Versions.self, React.self, PinMessage.self, Pins.self,
-                    ForwardMessages.self, Read.self, Receipts.self, Watch.self,
+                    ForwardMessages.self, Read.self, Receipts.self, Watch.self, Tui.self,
                 ]),
             CommandGroup(
                 name: "Groups",
@@ -46,13 +46,14 @@ struct Nexus: AsyncParsableCommand {
             CommandGroup(
                 name: "Server",
                 subcommands: [
-                    Serve.self, Relay.self, Setup.self, SetupLink.self, Admin.self, Import.self, DatabaseVerb.self,
-                    Bench.self,
+                    Serve.self, ConfigVerb.self, DoctorVerb.self, BackupVerb.self, RestoreVerb.self, Relay.self,
+                    Setup.self, SetupLink.self, Admin.self, Import.self, DatabaseVerb.self, Bench.self,
                 ]),
         ])
 
     static func main() async {
         do {
+            try ServerEnvironment.check()
             var command = try parseAsRoot()
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()

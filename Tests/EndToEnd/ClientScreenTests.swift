@@ -5,10 +5,6 @@ import Testing
 
 @Suite("Screens over the real server") @MainActor
 struct ClientScreenTests {
-    private func messages(_ model: ChatViewModel) -> [MessageRow] {
-        model.rows.compactMap { if case .message(let row) = $0 { row } else { nil } }
-    }
-
     @Test("a message shows at once as pending, then sent, delivered and read, never twice")
     func status() async throws {
         let server = try await TestServer()
@@ -20,17 +16,17 @@ struct ClientScreenTests {
         let model = ChatViewModel(talk, service: ada.client)
         let task = Task { await model.observe() }
         line.become(.cut)
-        try await eventually("there is no network") { model.screen?.isOnline == false }
+        try await eventually("there is no network") { !model.isLoading && !model.isOnline }
         await model.write("hello")
         await model.send()
-        #expect(messages(model).map(\.status) == [.pending])
+        #expect(model.messages.map(\.status) == [.pending])
         line.become(.open)
         try await ada.client.networkReturned()
-        try await eventually("it is sent") { messages(model).map(\.status) == [.sent] }
+        try await eventually("it is sent") { model.messages.map(\.status) == [.sent] }
         try await bob.connect()
-        try await eventually("it is delivered") { messages(model).map(\.status) == [.delivered] }
+        try await eventually("it is delivered") { model.messages.map(\.status) == [.delivered] }
         try await bob.client.markRead(talk)
-        try await eventually("it is read") { messages(model).map(\.status) == [.read] }
+        try await eventually("it is read") { model.messages.map(\.status) == [.read] }
         task.cancel()
         await task.value
     }
@@ -78,19 +74,21 @@ struct ClientScreenTests {
         let fresh = try Device()
         try await fresh.client.signIn(server: server.address, email: "bob@example.org", password: "correct horse")
         try await fresh.connect()
+        try await eventually("the conversation is there") { try await fresh.client.conversation(talk) != nil }
+        try await fresh.client.markRead(talk)
         let model = ChatViewModel(talk, service: fresh.client)
         let task = Task { await model.observe() }
-        try await eventually("the newest page is there") { messages(model).last?.text == "1200" }
-        #expect(messages(model).count < 1_000)
+        try await eventually("the newest page is there") { model.messages.last?.text == "1200" }
+        #expect(model.messages.count < 1_000)
         while model.hasOlder {
-            let count = messages(model).count
+            let count = model.messages.count
             await model.loadOlder()
             #expect(model.error == nil)
-            guard messages(model).count > count else { break }
+            guard model.messages.count > count else { break }
         }
         #expect(!model.hasOlder)
-        #expect(messages(model).map(\.text) == (1...1_200).map { "\($0)" })
-        #expect(model.rows.allSatisfy { if case .gap = $0 { false } else { true } })
+        #expect(model.messages.map(\.text) == (1...1_200).map { "\($0)" })
+        #expect(model.rows.allSatisfy { if case .gap = $0.content { false } else { true } })
         task.cancel()
         await task.value
     }

@@ -76,7 +76,7 @@ struct ClientTalkTests {
         }
         try await ada.client.delete([question])
         try await eventually("it follows the deletion") {
-            try await bob.client.screen(of: talk)?.rows.compactMap(\.quote).map(\.state) == [.deleted]
+            try await bob.client.messages(in: talk).messages.compactMap(\.quote).map(\.state) == [.deleted]
         }
     }
 
@@ -327,9 +327,4 @@ struct ClientTalkTests {
         }
         #expect(seen == (1...count).map { "\($0)" })
     }
-}
-
-extension TimelineRow {
-    /// The original of a row's reply.
-    fileprivate var quote: Quote? { if case .message(let row) = self { row.quote } else { nil } }
 }

@@ -34,6 +34,8 @@ struct Conditions {
     var clockJump: Int
     /// That a device reads so slowly that frames are dropped.
     var lag: Int
+    /// That a part of an upload is refused for good.
+    var refusedUpload: Int
 
     /// The maximum milliseconds of a frame without delay.
     var latency: Int
@@ -65,6 +67,7 @@ struct Conditions {
         cut = trouble(100...1_000)
         clockJump = trouble(100...1_000)
         lag = trouble(10...200)
+        refusedUpload = trouble(50...1_000)
         latency = [5, 60, 400, 2_000][random.pick(0...3)]
         if [4, 11, 13].contains(seed % 16) {
             let from = random.pick(0...(actions / 2))

@@ -20,6 +20,8 @@ final class Ledger {
         var wasLost = false
         /// Whether its device repeats it after a restore.
         var isRepeat = false
+        /// Whether it has the attachments of another post, for which later messages do not wait.
+        var isApart = false
     }
 
     /// The server's state at some time.
@@ -49,6 +51,22 @@ final class Ledger {
         operations[operation.id] = Record(kind: operation.kind, device: device, user: user)
         performed.append(operation.id)
     }
+
+    /// A device's store has an operation: the text of a post that was separated from its attachments, or these.
+    func queued(_ entry: OutboxEntry, on device: Int, by user: UserID) {
+        let id = entry.operation.id
+        if entry.files == .apart {
+            performed(entry.operation, on: device, by: user)
+            operations[id]?.isApart = true
+        } else if !entry.isRepeat, case .post(_, let before)? = operations[id]?.kind,
+            case .post(_, let post) = entry.operation.kind, post.attachments != before.attachments
+        {
+            operations[id]?.kind = entry.operation.kind
+        }
+    }
+
+    /// The upload for an operation is refused for good.
+    func uploadRefused(_ id: OperationID) { operations[id]?.wasRefused = true }
 
     /// An operation is obsolete, because its maker has replaced it.
     func replaced(_ id: OperationID, by kind: Operation.Kind) {
@@ -306,6 +324,7 @@ final class Ledger {
             try require(
                 seq > before, "a device's operations take effect in the order they were written",
                 "\(record.kind.name) \(id) of device \(record.device): \(seq) after \(before)")
+            if record.isApart { continue }
             last[record.device, default: [:]][conversation] = seq
         }
     }

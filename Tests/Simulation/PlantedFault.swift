@@ -45,6 +45,10 @@ enum PlantedFault: String, CaseIterable {
     case sendsBeforeUploaded
     /// The client sends messages written after a picture during its upload.
     case sendsPastUpload
+    /// The client sends the text alone of a post that the server may have with its attachments.
+    case separatesSentPost
+    /// The client sends the attachments of a post before its text.
+    case sendsFilesFirst
     /// The server omits a group's description and picture in catch-up.
     case leavesOutDescription
     /// The client's store forgets a group's description and picture.
@@ -92,6 +96,12 @@ enum PlantedFault: String, CaseIterable {
             default: break
             }
         }
+        if self == .separatesSentPost, case .sendText(let id, _) = input,
+            let entry = engine?.outbox.entry(id), entry.state == .waiting
+        {
+            // As if it had never been uploaded, nor sent.
+            _ = engine?.outbox.requeue(id, as: entry.operation)
+        }
         guard self == .appliesSkippedChange, case .frame(.change(let change)) = input,
             let cursor = engine?.conversations[change.conversation]?.record.cursor, cursor > 0, change.seq > cursor
         else { return }
@@ -127,6 +137,11 @@ enum PlantedFault: String, CaseIterable {
             return effects.flatMap { effect -> [SyncEffect] in
                 guard case .send(.operation(let operation)) = effect else { return [effect] }
                 return [effect, .store([.removeOperation(operation.id)])]
+            }
+        case .sendsFilesFirst:
+            return effects.map { effect in
+                guard case .store(let mutations) = effect else { return effect }
+                return .store(mutations.map { $0.earlier })
             }
         default: return effects
         }
@@ -164,5 +179,14 @@ enum PlantedFault: String, CaseIterable {
     func altered(_ operation: Operation, ledger: Ledger, random: inout DeviceRandom) -> Operation {
         guard self == .skipsIdempotency, ledger.operations[operation.id]?.wasApplied == true else { return operation }
         return Operation(id: OperationID(at: .zero, using: &random), kind: operation.kind)
+    }
+}
+
+extension StoreMutation {
+    /// With attachments that travel apart at the front of the outbox.
+    fileprivate var earlier: StoreMutation {
+        guard case .putOperation(var entry) = self, entry.files == .apart else { return self }
+        entry.order = 0
+        return .putOperation(entry)
     }
 }

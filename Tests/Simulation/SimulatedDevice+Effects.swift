@@ -46,7 +46,8 @@ extension SimulatedDevice {
         case .collect(let since, let limit):
             try handle(.collected(try store.ownMessages(since: since, limit: limit)))
         case .upload(let operation): try upload(operation)
-        case .cancelUpload(let operation): cancelUpload(operation)
+        case .cancelUpload(let operation): cancelUpload(operation.id)
+        case .moveUpload(let operation, _): cancelUpload(operation)
         case .signedOut: try require(isSessionOver, "nobody is signed out for no reason", name)
         }
     }
@@ -77,6 +78,7 @@ extension SimulatedDevice {
             case .putOperation(let entry):
                 stored.insert(entry.operation.id)
                 if entry.isRepeat { repeats.insert(entry.operation.id) }
+                world.ledger.queued(entry, on: number, by: user)
             case .removeOperation(let id):
                 // Positions are invalid in a new epoch; repeated operations may be too.
                 if startsOver || repeats.contains(id) && world.ledger.operations[id]?.wasRefused == true {

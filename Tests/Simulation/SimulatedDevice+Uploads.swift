@@ -13,7 +13,7 @@ extension SimulatedDevice {
         if world.plant == .sendsPastUpload { try sendPast(operation) }
     }
 
-    func cancelUpload(_ operation: Operation) { uploads[operation.id] = nil }
+    func cancelUpload(_ operation: OperationID) { uploads[operation] = nil }
 
     /// Schedules the next part.
     private func next(_ operation: Operation, _ mark: Int) {
@@ -21,6 +21,10 @@ extension SimulatedDevice {
         world.schedule(at: world.now + Int64(world.pick(1...world.conditions.latency))) { [self] in
             guard start == running, uploads[operation.id] == mark, engine != nil else { return }
             guard isOnline, !world.chance(world.conditions.cut) else { return try ended(operation, .cut) }
+            if world.chance(world.conditions.refusedUpload) {
+                world.ledger.uploadRefused(operation.id)
+                return try ended(operation, .full)
+            }
             do {
                 let isWhole = try world.server.takePart(of: operation.media, by: user)
                 // The server has it; the device may never hear so.
@@ -40,6 +44,8 @@ extension SimulatedDevice {
         world.schedule(at: world.now) { [self] in
             guard start == running else { return }
             try handle(refusal.map { .uploadFailed(operation.id, $0) } ?? .uploaded(operation.id))
+            // At that moment the user gives up on the files.
+            if refusal == nil, world.chance(500) { try sendText(of: operation.id) }
         }
     }
 
@@ -54,6 +60,7 @@ extension SimulatedDevice {
 
 extension Refusal {
     fileprivate static let cut = Refusal(.unavailable, "The network is gone.")
+    fileprivate static let full = Refusal(.personQuota, "The user's space is used up.")
 }
 
 extension Operation {

@@ -161,6 +161,13 @@ final class SimulatedDevice {
         try perform(effects)
     }
 
+    /// The user sends the text of a post without its attachments, which follow or are discarded.
+    func sendText(of id: OperationID) throws {
+        let files = world.random.chance(7_000) ? OperationID(at: clock, using: &world.random) : nil
+        world.log("\(name) sends the text of \(id) alone")
+        try handle(.sendText(id, files: files))
+    }
+
     func hear(_ frame: ServerFrame) throws {
         guard worksAsClient else { return try handle(.frame(frame)) }
         inbox.append(frame)

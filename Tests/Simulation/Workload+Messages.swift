@@ -94,8 +94,12 @@ extension Workload {
         return world.random.pick(try device.store.timeline(id))?.id
     }
 
-    /// Retries or discards what failed or waits.
+    /// Retries or discards what failed or waits, or sends its text alone.
     func settle(_ device: SimulatedDevice, _ engine: SyncEngine) throws {
+        let uploads = engine.outbox.entries.filter { $0.operation.isUpload }
+        if let entry = world.random.pick(uploads), world.random.chance(4_000) {
+            return try device.sendText(of: entry.operation.id)
+        }
         let failed = engine.outbox.entries.filter { if case .failed = $0.state { true } else { false } }
         if let entry = world.random.pick(failed), world.random.chance(7_000) {
             if world.random.chance(5_000) { return try device.handle(.retry(entry.operation.id)) }

@@ -29,8 +29,12 @@ struct Delivery {
         } catch {
             guard case .refused(let refusal) = error, try await isRefused(operation) else { throw error }
             if keepsRefused {
+                let isSeparable = try await client.outbox().contains {
+                    $0.operation.id == operation && $0.canSendTextAlone
+                }
+                let without = isSeparable ? ", nexus outbox send-text \(operation)" : ""
                 throw CommandProblem(
-                    "\(refusal.message)\nIt is kept: nexus outbox retry \(operation), or nexus outbox discard \(operation)"
+                    "\(refusal.message)\nIt is kept: nexus outbox retry \(operation)\(without), or nexus outbox discard \(operation)"
                 )
             }
             try await client.discard(operation)

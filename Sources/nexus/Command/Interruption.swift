@@ -3,7 +3,8 @@ import Foundation
 
 /// Ends long work cleanly on SIGINT and SIGTERM.
 enum Interruption {
-    static func ends(_ work: @Sendable @escaping () async throws -> Void) async throws {
+    /// - Throws: what `work` throws, `CancellationError` after a signal.
+    static func ends<T: Sendable>(_ work: @Sendable @escaping () async throws -> T) async throws -> T {
         let task = Task { try await work() }
         let sources = [SIGINT, SIGTERM].map { number in
             signal(number, SIG_IGN)
@@ -13,6 +14,6 @@ enum Interruption {
             return source
         }
         defer { for source in sources { source.cancel() } }
-        try await task.value
+        return try await task.value
     }
 }

@@ -7,7 +7,10 @@ enum ProfileClient {
     static let budget: Int64 = 2_000
 
     static func open() throws -> NexusClient {
-        NexusClient(try ProfileFolder(folder(ProcessInfo.processInfo.environment)))
+        // Verbs run beside `nexus listen` and each other.
+        NexusClient(
+            try ProfileFolder(folder(ProcessInfo.processInfo.environment)),
+            configuration: ClientConfiguration(sharesProfile: true))
     }
 
     private static func folder(_ environment: [String: String]) -> String {

@@ -10,8 +10,8 @@ struct Bench: AsyncParsableCommand {
         discussion: "The server gets one processor and the generator another, on a temporary database.")
 
     enum Scenario: String, ExpressibleByArgument, CaseIterable {
-        case pairs, fanout, idle, catchup, history, search, cold, vectors, push, embed, retrieval, answers, insights,
-            chat, clauses, all
+        case pairs, fanout, idle, catchup, history, search, cold, screen, vectors, push, embed, retrieval, answers,
+            insights, chat, clauses, all
     }
 
     @Argument(help: "The scenarios: \(Scenario.allCases.map(\.rawValue).joined(separator: ", ")).")
@@ -56,7 +56,7 @@ struct Bench: AsyncParsableCommand {
     @Option(help: "Seconds to measure, for scenarios that run for a time.")
     var seconds = 8
 
-    @Option(help: "catchup, history, search, cold, vectors: messages in all.")
+    @Option(help: "catchup, history, search, cold, screen, vectors: messages in all.")
     var messages: Int?
 
     @Option(help: "Runs of each scenario; the median is reported.")
@@ -111,6 +111,7 @@ struct Bench: AsyncParsableCommand {
         let history = HistoryScenario(messages: messages ?? 100_000)
         let search = SearchScenario(messages: messages ?? 1_000_000)
         let cold = ColdScenario(messages: messages ?? 100_000)
+        let screen = ScreenScenario(messages: messages ?? 10_000)
         let push = PushScenario(members: members ?? 10_000, rate: rate ?? 500, seconds: seconds)
         let vectors = VectorsScenario(messages: messages ?? 1_000_000)
         let runs: [(Scenario, Run)] = [
@@ -118,6 +119,7 @@ struct Bench: AsyncParsableCommand {
             (.fanout, { try await fanout.run(on: target) }), (.idle, { try await idle.run(on: target) }),
             (.catchup, { try await catchup.run(on: target) }), (.history, { try await history.run(on: target) }),
             (.search, { try await search.run(on: target) }), (.cold, { try await cold.run() }),
+            (.screen, { try await screen.run() }),
             (.vectors, { vectors.run() }), (.push, { try await push.run() }),
         ]
         switch scenario {

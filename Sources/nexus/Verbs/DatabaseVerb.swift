@@ -8,8 +8,8 @@ import NexusServer
 struct DatabaseVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "database", abstract: "Maintain the server's database.",
-        discussion: "For operators: works on the data folder while the server is stopped.",
-        subcommands: [Renew.self])
+        discussion: "For operators: works on the data folder.",
+        subcommands: [Check.self, Renew.self])
 
     /// `nexus database renew`
     struct Renew: AsyncParsableCommand {

@@ -6,7 +6,7 @@ import NexusTerminal
 struct Outbox: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "outbox", abstract: "Show and manage queued and refused operations.",
-        subcommands: [List.self, Retry.self, Discard.self], defaultSubcommand: List.self)
+        subcommands: [List.self, Retry.self, SendText.self, Discard.self], defaultSubcommand: List.self)
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "List the outbox, oldest first.")
@@ -57,7 +57,7 @@ struct Outbox: AsyncParsableCommand {
         }
     }
 
-    private static func find(_ text: String, _ client: NexusClient) async throws -> OperationID {
+    static func find(_ text: String, _ client: NexusClient) async throws -> OperationID {
         let found = try await client.outbox().filter { $0.operation.id.text.hasPrefix(text.lowercased()) }
         guard let entry = found.first, found.count == 1 else {
             throw CommandProblem("No single operation is \"\(text)\". See `nexus outbox`.")

@@ -14,20 +14,9 @@ struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve", abstract: "Run the server.",
         discussion: """
-            Every option can also be given in the environment: NEXUS_HOST, NEXUS_PORT, NEXUS_DATA, NEXUS_WEB,
-            NEXUS_LOG_LEVEL, NEXUS_ALLOWED_ORIGINS, NEXUS_TRUST_PROXY, NEXUS_RATE_LIMITS, NEXUS_THREADS, NEXUS_PASSWORD_COST,
-            NEXUS_MEDIA_PER_PERSON, NEXUS_MEDIA_TOTAL, NEXUS_MODELS, NEXUS_ZONE, NEXUS_PUBLIC_URL, NEXUS_MAX_CONNECTIONS,
-            NEXUS_CONNECTIONS_PER_ADDRESS, NEXUS_JOIN.
-
-            A mail server is named in the environment alone: NEXUS_SMTP_URL, NEXUS_SMTP_PASSWORD or NEXUS_SMTP_PASSWORD_FILE,
-            NEXUS_MAIL_FROM, NEXUS_SMTP_ROOTS, NEXUS_SMTP_PLAIN.
-
-            A language model is named in the environment alone: NEXUS_AI_URL, NEXUS_AI_MODEL, NEXUS_AI_KEY or
-            NEXUS_AI_KEY_FILE, NEXUS_AI_WINDOW, NEXUS_AI_TIMEOUT; its budgets a day: NEXUS_AI_PERSON_REQUESTS,
-            NEXUS_AI_PERSON_TOKENS, NEXUS_AI_SERVER_REQUESTS, NEXUS_AI_SERVER_TOKENS; its prices: NEXUS_AI_PRICE_INPUT,
-            NEXUS_AI_PRICE_OUTPUT, NEXUS_AI_CURRENCY, and with them NEXUS_AI_PERSON_MONEY, NEXUS_AI_SERVER_MONEY. NEXUS_AI_SECOND_CHECK=off lets it check
-            no answer a second time; NEXUS_AI_EXTRACTION=off keeps it from
-            reading messages for insights; NEXUS_AI=off turns all of it off.
+            Every option can also be given in the environment, or in a file of settings: --config, NEXUS_CONFIG, or nexus.yaml in
+            the data folder. The environment overrides the file, and options override both. Some settings, such as those of a mail
+            server and a language model, have no option. "nexus config" lists all, with what holds and where it comes from.
             """)
 
     @Option(help: "The address to listen on.")
@@ -47,6 +36,12 @@ struct Serve: AsyncParsableCommand {
 
     @Option(help: "The only address at which browsers are served, such as https://chat.example.org.")
     var publicURL: String?
+
+    @OptionGroup var tls: TLSOptions
+
+    @OptionGroup var log: LogOptions
+
+    @OptionGroup var file: SettingsFileOptions
 
     @Option(help: "Connections in all, within the system's limit of open files.")
     var maxConnections: Int = ServerEnvironment.number("NEXUS_MAX_CONNECTIONS") ?? 20_000
@@ -76,13 +71,12 @@ struct Serve: AsyncParsableCommand {
     var zone: String = ServerEnvironment.text("NEXUS_ZONE") ?? TimeZone.current.identifier
 
     @Flag(help: "Add a small demo team, unless it exists.")
-    var demo = ServerEnvironment.text("NEXUS_DEMO") == "1"
+    var demo = ServerEnvironment.text("NEXUS_DEMO") == "on"
 
     @Option(help: "With open, everyone may open an account while the server runs: for trials and tests.")
     var join: JoinOption?
 
-    @Option(help: "trace, debug, info, notice, warning, error or critical.")
-    var logLevel: String = ServerEnvironment.text("NEXUS_LOG_LEVEL") ?? "notice"
+    @OptionGroup var backups: BackupOptions
 
     /// What `--join` takes.
     enum JoinOption: String, ExpressibleByArgument {
@@ -90,41 +84,29 @@ struct Serve: AsyncParsableCommand {
     }
 
     /// The demo team is there to be tried.
-    private var isOpenToEveryone: Bool { join == .open || demo || ServerEnvironment.text("NEXUS_JOIN") == "open" }
+    var isOpenToEveryone: Bool { join == .open || demo || ServerEnvironment.text("NEXUS_JOIN") == "open" }
 
-    private var publicName: String? { publicURL ?? ServerEnvironment.text("NEXUS_PUBLIC_URL") }
+    var publicName: String? { publicURL ?? ServerEnvironment.text("NEXUS_PUBLIC_URL") }
 
-    private var webFolder: String? { web ?? ServerEnvironment.text("NEXUS_WEB") }
+    var webFolder: String? { web ?? ServerEnvironment.text("NEXUS_WEB") }
 
     func validate() throws {
-        guard (0...65_535).contains(port) else { throw ValidationError("A port is 0 to 65535, not \(port).") }
-        guard (4...20).contains(passwordCost) else { throw ValidationError("The password cost is 4 to 20.") }
-        guard (0...256).contains(threads) else { throw ValidationError("Threads are 0 to 256.") }
-        for megabytes in [mediaPerPerson, mediaTotal] {
-            guard (1...1_000_000_000).contains(megabytes) else {
-                throw ValidationError("Space for files is 1 to 1000000000 megabytes.")
-            }
-        }
-        guard (1...1_000_000).contains(maxConnections), (1...1_000_000).contains(connectionsPerAddress) else {
-            throw ValidationError("Connections are 1 to 1000000.")
-        }
+        try ServerEnvironment.checkFlags()
         if let publicName, PublicAddress(publicName) == nil {
             throw ValidationError("\"\(publicName)\" is not the address of a server, as https://chat.example.org.")
         }
+        try tls.check(publicName: publicName)
         guard TimeZone(identifier: zone) != nil else { throw ValidationError("There is no time zone \"\(zone)\".") }
-        guard Logger.Level(rawValue: logLevel) != nil else {
-            throw ValidationError("There is no log level \"\(logLevel)\".")
-        }
     }
 
     func run() async throws {
-        LoggingSystem.bootstrap { StreamLogHandler.standardError(label: $0) }
-        var logger = Logger(label: "nexus")
-        logger.logLevel = Logger.Level(rawValue: logLevel) ?? .notice
+        let output = log.output
+        LoggingSystem.bootstrap { output.handler(label: $0) }
+        let logger = Logger(label: "nexus")
         try DataFolder.prepare(data, logger)
         let application: NexusApplication
         do {
-            var settings = try configuration()
+            var settings = try configuration { throw $0 }
             settings.transport.maximumConnections = try connections(logger)
             if demo {
                 try await DemoTeam.fill(
@@ -135,6 +117,8 @@ struct Serve: AsyncParsableCommand {
             }
         } catch let error as DatabaseError {
             throw CommandProblem("The database in \"\(data)\" cannot be opened. \(error.text)")
+        } catch let error as BackupProblem {
+            throw CommandProblem(error.text)
         } catch let error as ChatSettingsError {
             throw CommandProblem(error.text)
         } catch let error as ProviderSettingsError {
@@ -143,12 +127,15 @@ struct Serve: AsyncParsableCommand {
             throw CommandProblem(error.text)
         } catch let error as MailSettingsError {
             throw CommandProblem(error.text)
+        } catch let error as TLSFilesError {
+            throw CommandProblem(error.text)
         } catch let error as WebFolderError {
             throw CommandProblem("The web client in \"\(webFolder ?? "")\" cannot be served. \(error.text)")
         }
         let group = ServiceGroup(
             configuration: ServiceGroupConfiguration(
-                services: [application], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
+                services: [SettingsReload(application, output, logger), application],
+                gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
         do {
             try await group.run()
         } catch let error as IOError {
@@ -177,48 +164,10 @@ struct Serve: AsyncParsableCommand {
         return min(maxConnections, budget.connections)
     }
 
-    private func configuration() throws -> ServerConfiguration {
-        var configuration = ServerConfiguration(
-            database: DatabaseConfiguration(storage: .file(data + "/nexus.sqlite"))
-        ) {
-            Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1_000))
-        }
-        configuration.database.reserveBytes = 64 << 20
-        if let bytes = FileSizeLimit.heeded() { configuration.database.limitFiles(to: bytes) }
-        configuration.webFolder = webFolder
-        // For measuring: `nexus bench` runs the same work without what follows it.
-        configuration.followsChanges = ServerEnvironment.text("NEXUS_BACKGROUND") != "off"
-        configuration.models = ModelFolder(environment: ProcessInfo.processInfo.environment)
-        configuration.languageModel = try LanguageModelSettings(environment: ProcessInfo.processInfo.environment)
-        configuration.zone = TimeZone(identifier: zone) ?? .current
-        configuration.media.folder = data + "/media"
-        configuration.exportFolder = data + "/exports"
-        configuration.media.bytesPerPerson = Int64(mediaPerPerson) << 20
-        configuration.media.bytesInTotal = Int64(mediaTotal) << 20
-        configuration.transport.host = host
-        configuration.transport.port = port
-        configuration.transport.allowedOrigins = allowOrigin
-        configuration.transport.publicAddress = publicName.flatMap(PublicAddress.init)
-        configuration.transport.connectionsPerAddress = connectionsPerAddress
-        configuration.mail = try MailSettings(
-            environment: ProcessInfo.processInfo.environment, publicAddress: configuration.transport.publicAddress)
-        configuration.push = try PushSettings(
-            environment: ProcessInfo.processInfo.environment,
-            publicOrigin: configuration.transport.publicAddress?.origin)
-        configuration.signIn = try SignInSettings(
-            environment: ProcessInfo.processInfo.environment, publicAddress: configuration.transport.publicAddress)
-        configuration.isOpenToEveryone = isOpenToEveryone
-        configuration.rateLimits.isOn = rateLimits
-        configuration.rateLimits.trustsProxy = trustProxy
-        configuration.eventLoopThreads = threads
-        configuration.passwordCostLog2 = passwordCost
-        return configuration
-    }
-
     /// Says where the server is, and what to do next.
     private func announce(port: Int) {
         let shown = host == "0.0.0.0" || host == "::" ? "127.0.0.1" : host
-        let url = "http://\(shown.contains(":") ? "[\(shown)]" : shown):\(port)"
+        let url = "http\(tls.files == nil ? "" : "s")://\(shown.contains(":") ? "[\(shown)]" : shown):\(port)"
         let program = CommandLine.arguments[0]
         Output.line("Nexus is listening on \(url)")
         let hasWeb = webFolder != nil

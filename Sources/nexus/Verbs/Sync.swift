@@ -10,15 +10,15 @@ struct Sync: AsyncParsableCommand {
 
     func run() async throws {
         let client = try ProfileClient.open()
-        let outcome = try await client.sync(within: timeout.milliseconds)
-        let outbox = try await client.outbox()
+        let summary = try await client.sync(within: .milliseconds(timeout.milliseconds))
+        let failed = try await client.outbox().count { if case .failed = $0.state { true } else { false } }
         await client.close()
-        let failed = outbox.count { if case .failed = $0.state { true } else { false } }
         if failed > 0 { Output.warn("\(failed) refused. See `nexus outbox`.") }
-        switch outcome {
-        case .settled: Output.line("In sync with the server.")
-        case .unfinished: throw CommandProblem("Not finished in time; \(outbox.count - failed) still queued.")
-        case .offline: throw ClientError.offline("\(outbox.count - failed) still queued")
+        switch summary.outcome {
+        case .settled:
+            Output.line("In sync with the server: \(summary.arrived.count) received, \(summary.sent) sent.")
+        case .unfinished: throw CommandProblem("Not finished in time; \(summary.waiting) still queued.")
+        case .offline: throw ClientError.offline("\(summary.waiting) still queued")
         }
     }
 }

@@ -102,6 +102,27 @@ struct CommandFileTests {
         #expect(refused.code == 1 && refused.errors.contains("not a picture"))
     }
 
+    @Test("the text of a message whose file is refused is sent without it; the file stays to retry, or is discarded")
+    func textAlone() async throws {
+        let scene = try await Scene()
+        let (ada, bob, talk) = (scene.ada, scene.bob, scene.talk)
+        let damaged = try scene.file("photo.jpg", Data([0xFF, 0xD8, 0xFF, 0xE0, 1, 2, 3]))
+        for discards in [false, true] {
+            let refused = try await ada.run("send", talk, "Look at this", "--file", damaged)
+            #expect(refused.code == 1 && refused.errors.contains("nexus outbox send-text"), "\(refused.errors)")
+            let failed = try await ada.objects("outbox", "--json").filter { $0["text"] as? String == "Look at this" }
+            let id = try #require(failed.first?["id"] as? String)
+            let sent = try await ada.run(["outbox", "send-text", id] + (discards ? ["--discard-files"] : []))
+            #expect(sent.lines.first == "sent \(id)")
+            #expect(sent.code == (discards ? 0 : 1), "\(sent.errors)")
+            let left = try await ada.objects("outbox", "--json").filter { $0["kind"] as? String == "post" }
+            #expect(left.count == 1 && left.first?["text"] as? String == "", "the file of the first message")
+            let again = try await ada.run("outbox", "send-text", try #require(left.first?["id"] as? String))
+            #expect(again.code == 1 && again.errors.contains("cannot be sent alone"))
+        }
+        #expect(try await bob.texts(talk) == ["Look at this", "Look at this"])
+    }
+
     @Test("receipts have the time")
     func receipts() async throws {
         let scene = try await Scene()

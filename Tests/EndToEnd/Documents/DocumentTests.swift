@@ -47,11 +47,16 @@ struct DocumentTests {
         for error in errors { #expect(guide.contains("`\(error.code)`"), "\(error.code)") }
         for name in [
             "changed", "arrived", "refused", "connection", "presence", "typing", "signedOut", "failed",
-            "SessionViewModel",
-            "ConversationListViewModel", "ChatViewModel", "networkReturned", "networkLost", "setActive",
+            "connectionProgress", "networkReturned", "networkLost", "setActive",
         ] {
             #expect(guide.contains("`\(name)"), "\(name)")
         }
+        let folder = DocumentTests.root.appending(path: "Sources/NexusClient/ViewModels")
+        let files = try #require(FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil))
+        let models = files.compactMap { ($0 as? URL)?.deletingPathExtension().lastPathComponent }
+            .filter { $0.hasSuffix("ViewModel") }
+        #expect(models.count > 20)
+        for name in models { #expect(guide.contains("`\(name)"), "\(name)") }
     }
 
     @Test("the protocol's page lists every error code, its HTTP status and whether it is transient")

@@ -68,6 +68,10 @@ struct GuideTests {
         case .unfinished, .offline: break  // What waits stays queued.
         }
 
+        let summary = try await client.sync(within: .seconds(25))
+        for message in summary.arrived { print(message.text) }
+        if !summary.isComplete { print("\(summary.waiting) still wait") }
+
         for entry in try await client.outbox() {
             guard case .failed(let refusal) = entry.state else { continue }
             if refusal.code == .conversationGone {
@@ -108,6 +112,30 @@ struct GuideTests {
             if unread > 0 { break }
         }
         #expect(try await client.conversations().first?.unread ?? 0 > 0)
+    }
+
+    @Test("shows a conversation")
+    func chat() async throws {
+        let server = try await TestServer()
+        let ada = try await Device.signedUp("Ada", at: server.address)
+        let bob = try await Device.signedUp("Bob", at: server.address, connects: false)
+        let (talk, _) = try await ada.client.openDirect(with: try await bob.user)
+        let client = ada.client
+        try await GuideTests.show(talk, client)
+    }
+
+    @MainActor
+    private static func show(_ talk: ConversationID, _ client: NexusClient) async throws {
+        let model = ChatViewModel(talk, service: client)
+        let screen = Task { await model.observe() }
+        await model.write("On my way, @Bob")
+        await model.send()
+        let shown = model.rows.compactMap { $0.message?.text }
+        screen.cancel()
+
+        await screen.value
+        #expect(shown.last == "On my way, @Bob" || shown.isEmpty, "it may not have opened yet")
+        #expect(try await client.messages(in: talk).messages.map(\.text) == ["On my way, @Bob"])
     }
 
     @Test("replaces components")

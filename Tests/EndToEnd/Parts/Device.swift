@@ -12,11 +12,17 @@ final class Device: Sendable {
     private let connection = Mutex<Task<Void, any Error>?>(nil)
     private let ownsFolder: Bool
 
-    /// - Parameter folder: of a device that was started before; without, a new one.
-    init(folder: String? = nil, clock: any ClientClock = SystemClock()) throws {
+    /// - Parameters:
+    ///   - folder: of a device that was started before; without, a new one.
+    ///   - live: opens the live socket; as apps do without.
+    ///   - sharesProfile: whether other clients may use the folder at the same time.
+    init(
+        folder: String? = nil, clock: any ClientClock = SystemClock(), live: (any LiveTransport)? = nil,
+        sharesProfile: Bool = true
+    ) throws {
         ownsFolder = folder == nil
         self.folder = folder ?? NSTemporaryDirectory() + "nexus-device-" + UUID().uuidString
-        var configuration = ClientConfiguration(clock: clock)
+        var configuration = ClientConfiguration(live: live, clock: clock, sharesProfile: sharesProfile)
         configuration.device = "test device"
         client = NexusClient(try ProfileFolder(self.folder), configuration: configuration)
     }
@@ -27,8 +33,10 @@ final class Device: Sendable {
     }
 
     /// A new user's device, connected.
-    static func signedUp(_ name: String, at server: String, connects: Bool = true) async throws -> Device {
-        let device = try Device()
+    static func signedUp(
+        _ name: String, at server: String, connects: Bool = true, live: (any LiveTransport)? = nil
+    ) async throws -> Device {
+        let device = try Device(live: live)
         try await device.client.signUp(
             server: server, name: name, email: "\(name.lowercased())@example.org", password: "correct horse")
         if connects { try await device.connect() }

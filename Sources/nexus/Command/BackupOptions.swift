@@ -1,0 +1,46 @@
+import ArgumentParser
+import NexusServer
+
+/// The settings of the backups that `nexus serve` makes by itself.
+struct BackupOptions: ParsableArguments {
+    @Option(help: "The folder of a backup that the server adds a snapshot to by itself.")
+    var backup: String?
+
+    @Option(help: "Hours between two snapshots.")
+    var backupEvery: Int = ServerEnvironment.number("NEXUS_BACKUP_EVERY") ?? 24
+
+    @Option(help: "The file of the backup's key.")
+    var backupKeyFile: String?
+
+    @Option(help: "Keep the newest snapshots, that many. Without a --backup-keep option all are kept.")
+    var backupKeepLast: Int?
+
+    @Option(help: "Keep the newest snapshot of each of that many days.")
+    var backupKeepDaily: Int?
+
+    @Option(help: "Keep the newest snapshot of each of that many weeks.")
+    var backupKeepWeekly: Int?
+
+    private var folder: String? { backup ?? ServerEnvironment.text("NEXUS_BACKUP") }
+
+    private var retention: BackupRetention {
+        BackupRetention(
+            last: backupKeepLast ?? ServerEnvironment.number("NEXUS_BACKUP_KEEP_LAST"),
+            daily: backupKeepDaily ?? ServerEnvironment.number("NEXUS_BACKUP_KEEP_DAILY"),
+            weekly: backupKeepWeekly ?? ServerEnvironment.number("NEXUS_BACKUP_KEEP_WEEKLY"))
+    }
+
+    /// - Parameter data: the data folder.
+    /// - Returns: nil if the server makes no backups.
+    /// - Throws: `BackupProblem` for a key that cannot be read, and for a folder that is none.
+    func settings(data: String) throws(BackupProblem) -> BackupSettings? {
+        guard let folder else { return nil }
+        var key: BackupKey?
+        if let file = backupKeyFile ?? ServerEnvironment.text("NEXUS_BACKUP_KEY_FILE") {
+            key = try BackupKey(file: file)
+        }
+        return BackupSettings(
+            try Backups(folder, key: key), of: BackupSource(folder: data), everyHours: backupEvery,
+            retention: retention)
+    }
+}

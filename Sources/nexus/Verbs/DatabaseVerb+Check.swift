@@ -1,0 +1,67 @@
+import ArgumentParser
+import Foundation
+import NexusCore
+import NexusDatabase
+import NexusServer
+
+extension DatabaseVerb {
+    /// `nexus database check`
+    struct Check: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Check that the database, the media and the search index agree, also while the server runs.",
+            discussion: """
+                Exits with 1 if something is wrong. --repair makes again what is derived: the search index, the counted space of files, and the \
+                removal of files that belong to nothing. It needs the server stopped, and touches nothing that people wrote.
+                """)
+
+        @Option(help: "The folder that holds the database.")
+        var data: String = ServerEnvironment.text("NEXUS_DATA") ?? "data"
+
+        @Flag(help: "Compare every index with its table, too: reads the whole file several times.")
+        var thorough = false
+
+        @Flag(help: "Repair what is derived.")
+        var repair = false
+
+        @Flag(help: "Print JSON.")
+        var json = false
+
+        func run() async throws {
+            umask(0o077)
+            guard FileManager.default.fileExists(atPath: data + "/nexus.sqlite") else {
+                throw CommandProblem("There is no database in \"\(data)\".")
+            }
+            do {
+                var report = try await check()
+                if repair, report.isRepairable {
+                    let repaired = try await IntegrityRepair.run(report, of: data, now: BackupVerb.now)
+                    for kind in repaired { Output.warn("Repaired: \(kind.text)") }
+                    report = try await check()
+                }
+                tell(report)
+                if !report.isSound { throw CommandExit.refused }
+            } catch let error as DatabaseError where error.code == .inUse {
+                throw CommandProblem("A server is running on \"\(data)\". Stop it to repair.")
+            } catch let error as DatabaseError {
+                throw CommandProblem("The database in \"\(data)\" cannot be checked. \(error.text) (\(error))")
+            }
+        }
+
+        private func check() async throws -> IntegrityReport {
+            try await BackupVerb.work { [data, thorough] step in
+                try IntegrityCheck(of: data, isThorough: thorough, step: step).run()
+            }
+        }
+
+        private func tell(_ report: IntegrityReport) {
+            if json { return Output.json(report) }
+            for finding in report.findings {
+                Output.line("\(finding.kind.rawValue) (\(finding.count)): \(finding.kind.text)")
+                for example in finding.examples { Output.line("  \(example)") }
+            }
+            Output.line(
+                "Checked \(report.conversations) conversations, \(report.messages) messages and \(report.files) files: "
+                    + (report.isSound ? "all agree." : "\(report.findings.count) kinds of problems."))
+        }
+    }
+}

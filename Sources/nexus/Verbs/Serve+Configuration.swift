@@ -1,0 +1,57 @@
+import Foundation
+import NexusCore
+import NexusDatabase
+import NexusIntelligence
+import NexusServer
+
+extension Serve {
+    /// What the flags, the environment and the file of settings say.
+    ///
+    /// - Parameter refused: called with each group of settings that cannot be used, which is then left out.
+    /// - Throws: what `refused` throws.
+    func configuration(_ refused: (any Error) throws -> Void) rethrows -> ServerConfiguration {
+        let environment = ServerEnvironment.all
+        var configuration = ServerConfiguration(
+            database: DatabaseConfiguration(storage: .file(data + "/nexus.sqlite"))
+        ) {
+            Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1_000))
+        }
+        configuration.database.reserveBytes = 64 << 20
+        if let bytes = FileSizeLimit.heeded() { configuration.database.limitFiles(to: bytes) }
+        configuration.webFolder = webFolder
+        // For measuring: `nexus bench` runs the same work without what follows it.
+        configuration.followsChanges = ServerEnvironment.text("NEXUS_BACKGROUND") != "off"
+        configuration.models = ModelFolder(environment: environment)
+        configuration.zone = TimeZone(identifier: zone) ?? .current
+        configuration.media.folder = data + "/media"
+        configuration.exportFolder = data + "/exports"
+        configuration.media.bytesPerPerson = Int64(mediaPerPerson) << 20
+        configuration.media.bytesInTotal = Int64(mediaTotal) << 20
+        configuration.transport.host = host
+        configuration.transport.port = port
+        configuration.transport.tls = tls.files
+        configuration.transport.allowedOrigins = allowOrigin
+        configuration.transport.publicAddress = publicName.flatMap(PublicAddress.init)
+        configuration.transport.connectionsPerAddress = connectionsPerAddress
+        configuration.isOpenToEveryone = isOpenToEveryone
+        configuration.rateLimits.isOn = rateLimits
+        configuration.rateLimits.trustsProxy = trustProxy
+        configuration.eventLoopThreads = threads
+        configuration.passwordCostLog2 = passwordCost
+        let address = configuration.transport.publicAddress
+        do { configuration.backup = try backups.settings(data: data) } catch { try refused(error) }
+        do { configuration.languageModel = try LanguageModelSettings(environment: environment) } catch {
+            try refused(error)
+        }
+        do {
+            configuration.mail = try MailSettings(environment: environment, publicAddress: address)
+        } catch { try refused(error) }
+        do {
+            configuration.push = try PushSettings(environment: environment, publicOrigin: address?.origin)
+        } catch { try refused(error) }
+        do {
+            configuration.signIn = try SignInSettings(environment: environment, publicAddress: address)
+        } catch { try refused(error) }
+        return configuration
+    }
+}

@@ -1,0 +1,98 @@
+import Foundation
+import NexusTestSupport
+import Testing
+
+@Suite("The file of settings", .serialized, .timeLimit(.minutes(10)))
+struct CommandConfigTests {
+    /// A folder with a file of settings, removed with it.
+    private final class Folder {
+        let url = FileManager.default.temporaryDirectory.appending(path: "nexus-config-\(UUID().uuidString)")
+
+        init(_ text: String) throws {
+            try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+            try write(text)
+        }
+
+        deinit { try? FileManager.default.removeItem(at: url) }
+
+        var file: String { url.appending(path: "nexus.yaml").path }
+
+        func write(_ text: String) throws { try text.write(toFile: file, atomically: true, encoding: .utf8) }
+    }
+
+    @Test("is found by option, environment and data folder; config prints what holds, from where, and no secret")
+    func effective() async throws {
+        let folder = try Folder("port: 4711\nthreads: 1\nsmtp:\n  password: hushhush\n")
+        let terminal = Terminal()
+        for (arguments, environment) in [
+            (["--config", folder.file], [:]), ([], ["NEXUS_CONFIG": folder.file]), (["--data", folder.url.path], [:]),
+            ([], ["NEXUS_DATA": folder.url.path]),
+        ] as [([String], [String: String])] {
+            let text = try await terminal.run(["config"] + arguments, environment: environment)
+            #expect(text.code == 0, "\(text.errors)")
+            #expect(text.lines.contains { $0.hasPrefix("port ") && $0.hasSuffix("4711  (\(folder.file):1)") })
+            #expect(text.lines.contains { $0.hasPrefix("host ") && $0.hasSuffix("127.0.0.1  (default)") })
+            #expect(!text.output.contains("hushhush"))
+        }
+        let outcome = try await terminal.run(
+            ["config", "--json", "--config", folder.file, "--threads", "3"], environment: ["NEXUS_HOST": "::1"])
+        #expect(!outcome.output.contains("hushhush"))
+        let values = try #require(
+            try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [[String: Any]])
+        func value(_ key: String) -> [String: Any]? { values.first { $0["key"] as? String == key } }
+        #expect(value("threads")?["value"] as? String == "3")
+        #expect(value("threads")?["from"] as? String == "flag")
+        #expect(value("host")?["value"] as? String == "::1")
+        #expect(value("host")?["from"] as? String == "environment")
+        #expect(value("smtp.password")?["value"] as? String == "(hidden)")
+        #expect(value("smtp.password")?["secret"] as? Bool == true)
+    }
+
+    @Test("mistakes in it end the program before it starts, and are told with file, line, key and what is meant")
+    func mistakes() async throws {
+        let folder = try Folder("prot: 1\n")
+        for (text, words) in [
+            ("prot: 1\n", "\(folder.file), line 1: there is no setting \"prot\". Did you mean \"port\"?"),
+            ("\nport: many\n", "\(folder.file), line 2: port is 0 to 65535, not \"many\"."),
+            ("data: elsewhere\n", "line 1: data is not for the file in the data folder"),
+            ("port: [\n", "this is not YAML"),
+        ] {
+            try folder.write(text)
+            for verb in ["serve", "config"] {
+                let outcome = try await Terminal().run(verb, "--data", folder.url.path)
+                #expect(outcome.code == 1)
+                #expect(outcome.errors.contains(words), "\(outcome.errors)")
+            }
+        }
+        let missing = try await Terminal().run("serve", "--config", folder.url.path + "/none.yaml")
+        #expect(missing.code == 1)
+        #expect(missing.errors.contains("cannot be read"))
+    }
+
+    @Test("is read again on SIGHUP: what can change does, the rest is named, and a broken file changes nothing")
+    func reload() async throws {
+        let folder = try Folder("log: {format: json}\nthreads: 1\n")
+        let server = try ServerProcess()
+        try server.start(["--config", folder.file])
+        #expect(try await server.get("/health").status == 200)
+        #expect(!server.log.contains("answered"))
+
+        try folder.write("log: {format: json, level: debug}\nthreads: 2\n")
+        Foundation.kill(server.identifier, SIGHUP)
+        try await eventually("the settings are reloaded") { server.log.contains("settings reloaded") }
+        let needing = try #require(server.log.split(separator: "\n").first { $0.contains("needs a restart") })
+        #expect(needing.contains(#""setting":"threads""#))
+        #expect(server.log.contains(#""setting":"log.level""#))
+        #expect(try await server.get("/health").status == 200)
+        try await eventually("requests are logged") { server.log.contains("answered") }
+        for line in server.log.split(separator: "\n") {
+            #expect(throws: Never.self, "\(line)") { try JSONSerialization.jsonObject(with: Data(line.utf8)) }
+        }
+
+        try folder.write("log: {format: jsonn}\n")
+        Foundation.kill(server.identifier, SIGHUP)
+        try await eventually("the mistake is told") { server.log.contains("the settings cannot be reloaded") }
+        #expect(try await server.get("/health").status == 200)
+        #expect(server.terminate() == 0)
+    }
+}
