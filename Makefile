@@ -11,7 +11,7 @@ EVAL ?= eval
 SEEDS ?= 1000
 SAMPLE ?= 5
 
-.PHONY: help run test simulate check bench eval eval-model web-types measure-web pictures setup setup-tests clean
+.PHONY: help run test apple-check simulate check bench eval eval-model web-types measure-web pictures setup setup-tests clean
 
 help: ## what there is
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -37,12 +37,16 @@ test: setup-tests ## set up what is missing, build and run every test
 	wait $$core && exit $$built
 	@scripts/test.sh
 
+apple-check: setup-tests ## check the app for iPhone and Mac as far as Linux allows; see docs/apple.md
+	@scripts/progress.sh "Building" 3400 $(BUILD) $(DEBUG) --build-tests
+	@scripts/apple-check.sh
+
 simulate: setup ## run the simulation alone; SEEDS=100000 for more runs
 	@scripts/progress.sh "Building" 3400 $(BUILD) $(DEBUG) --build-tests
 	@NEXUS_SIMULATION_SEEDS=$(SEEDS) $(SWIFT) test --skip-build --filter SimulationTests
 
 check: setup ## formatting, warnings, types and tests: the same as CI
-	@swift-format lint --strict --recursive Sources Tests Benchmarks Examples Package.swift
+	@swift-format lint --strict --recursive Sources Tests Benchmarks Examples Apple Package.swift
 	@scripts/setup.sh check
 	@tsc -p Web
 	@$(MAKE) --no-print-directory test

@@ -9,12 +9,17 @@ let house: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
+/// Apps need iOS 17 or macOS 14. The server's locks and counters are those of `Synchronization`, which a Mac has since macOS 15:
+/// `NEXUS_SERVER=1 swift build` builds it there. On Linux there is no difference.
+let isForServer = Context.environment["NEXUS_SERVER"] != nil
+
 let package = Package(
     name: "nexus",
-    platforms: [.macOS(.v15), .iOS(.v18)],
+    platforms: isForServer ? [.macOS(.v15), .iOS(.v18)] : [.macOS(.v14), .iOS(.v17)],
     products: [
         .library(name: "NexusCore", targets: ["NexusCore"]),
         .library(name: "NexusClient", targets: ["NexusClient"]),
+        .library(name: "NexusIntelligence", targets: ["NexusIntelligence"]),
         .library(name: "NexusServer", targets: ["NexusServer"]),
         .executable(name: "nexus", targets: ["nexus"]),
     ],
@@ -22,6 +27,7 @@ let package = Package(
         .package(url: "https://github.com/hummingbird-project/hummingbird.git", from: "2.28.1", traits: []),
         .package(url: "https://github.com/apple/swift-nio.git", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-ssl.git", from: "2.37.2"),
+        .package(url: "https://github.com/apple/swift-nio-transport-services.git", from: "1.28.0"),
         .package(url: "https://github.com/apple/swift-http-types.git", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-nio-extras.git", from: "1.35.2"),
         .package(url: "https://github.com/swift-server/async-http-client.git", from: "1.37.0"),
@@ -32,6 +38,7 @@ let package = Package(
         .package(url: "https://github.com/swift-server/swift-service-lifecycle.git", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-crypto.git", from: "4.5.2"),
         .package(url: "https://github.com/vapor/jwt-kit.git", from: "5.7.1"),
+        .package(url: "https://github.com/jpsim/Yams.git", from: "6.2.2"),
     ],
     targets: [
         .target(name: "NexusCore", swiftSettings: house),
@@ -51,6 +58,7 @@ let package = Package(
             dependencies: [
                 "NexusCore", "VectorKernels",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
             ],
@@ -62,6 +70,7 @@ let package = Package(
         .target(
             name: "ImageShim", dependencies: ["CVips"],
             linkerSettings: [.linkedLibrary("vips"), .linkedLibrary("gobject-2.0"), .linkedLibrary("glib-2.0")]),
+        .target(name: "TerminalShim"),
         .target(
             name: "NexusServer",
             dependencies: [
@@ -85,6 +94,7 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "Yams", package: "Yams"),
             ],
             swiftSettings: house),
         .target(
@@ -96,13 +106,27 @@ let package = Package(
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOWebSocket", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
+                .product(
+                    name: "NIOTransportServices", package: "swift-nio-transport-services",
+                    condition: .when(platforms: [.macOS, .iOS])),
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: house),
         .target(name: "NexusTerminal", dependencies: ["NexusCore", "NexusClient"], swiftSettings: house),
+        .systemLibrary(name: "CCurses", providers: [.apt(["libncurses-dev"]), .brew(["ncurses"])]),
+        // A client on the whole screen of a terminal. Not linked in the module map: the library's name differs.
+        .target(
+            name: "NexusTUI",
+            dependencies: ["CCurses", "TerminalShim", "ImageShim", "NexusCore", "NexusClient", "NexusTerminal"],
+            swiftSettings: house,
+            linkerSettings: [
+                .linkedLibrary("ncursesw", .when(platforms: [.linux])),
+                .linkedLibrary("ncurses", .when(platforms: [.macOS])),
+            ]),
         // Precision and recall over labelled conversations: for `nexus bench` and tests.
         .target(
             name: "NexusEvaluation", dependencies: ["NexusIntelligence", "NexusCore"],
@@ -125,7 +149,7 @@ let package = Package(
             name: "nexus",
             dependencies: [
                 "NexusCore", "NexusDatabase", "NexusIntelligence", "NexusServer", "NexusClient", "NexusTerminal",
-                "NexusBench",
+                "NexusTUI", "NexusBench",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "Logging", package: "swift-log"),
@@ -169,6 +193,8 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOEmbedded", package: "swift-nio"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+                .product(name: "NIOTLS", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOWebSocket", package: "swift-nio"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
@@ -179,6 +205,9 @@ let package = Package(
             dependencies: [
                 "NexusClient", "NexusCore", "NexusTestSupport", .product(name: "GRDB", package: "GRDB.swift"),
             ],
+            swiftSettings: house),
+        .testTarget(
+            name: "NexusTUITests", dependencies: ["NexusTUI", "NexusCore", "NexusClient", "NexusTestSupport"],
             swiftSettings: house),
         .testTarget(
             name: "SimulationTests",
@@ -200,3 +229,31 @@ let package = Package(
             swiftSettings: house),
     ]
 )
+
+#if os(Linux)
+    // Apple's systems build the app from Apple/Package.swift. Here its views are compiled against declarations of Apple's frameworks
+    // (Tests/AppleShape) and driven without a window (docs/decisions/0025).
+    package.targets += [
+        .target(name: "UIKit", path: "Tests/AppleShape/UIKit", swiftSettings: house),
+        .target(
+            name: "UniformTypeIdentifiers", path: "Tests/AppleShape/UniformTypeIdentifiers", swiftSettings: house),
+        .target(
+            name: "SwiftUI", dependencies: ["UIKit", "UniformTypeIdentifiers"], path: "Tests/AppleShape/SwiftUI",
+            swiftSettings: house),
+        .target(
+            name: "NexusViews",
+            dependencies: ["NexusClient", "NexusCore", "SwiftUI", "UIKit", "UniformTypeIdentifiers"],
+            path: "Apple/Sources/NexusViews", swiftSettings: house),
+        .target(
+            name: "NexusApp", dependencies: ["NexusClient", "NexusViews", "SwiftUI"],
+            path: "Apple/Sources/NexusApp", swiftSettings: house),
+        .testTarget(
+            name: "AppleTests",
+            dependencies: [
+                "NexusViews", "SwiftUI", "NexusClient", "NexusCore", "NexusServer", "NexusTestSupport",
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+            ],
+            path: "Tests/Apple", swiftSettings: house),
+    ]
+#endif

@@ -7,4 +7,5 @@ scripts/setup.sh pictures
 scripts/quietly.sh "Building the core for the browser" scripts/build-web-core.sh
 scripts/quietly.sh "Building the server" swift build --product nexus
 python=$(scripts/browser-environment.sh)
+"$python" Tests/Terminal/picture.py docs/pictures/tui.svg
 exec "$python" Tests/Browser/pictures.py docs/pictures

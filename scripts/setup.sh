@@ -8,6 +8,8 @@ missing=""
 # Not dpkg alone: Node often comes from elsewhere than the package of that name.
 [ -f /usr/include/sqlite3.h ] || missing="$missing libsqlite3-dev"
 [ -f /usr/include/zlib.h ] || missing="$missing zlib1g-dev"
+# The headers of the wide characters lie beside the others on some systems.
+{ [ -f /usr/include/ncursesw/curses.h ] || [ -f /usr/include/curses.h ]; } || missing="$missing libncurses-dev"
 pkg-config --exists vips 2>/dev/null || missing="$missing libvips-dev pkg-config"
 # Opened while the server runs; its embedding model is fetched with Python.
 pkg-config --exists openblas 2>/dev/null || missing="$missing libopenblas-dev pkg-config"

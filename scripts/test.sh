@@ -12,10 +12,12 @@ step() { scripts/step.sh "$@"; }
 swift_tests() { swift test --skip-build --experimental-maximum-parallelization-width 8 "$@"; }
 export -f swift_tests
 
-step "units and services" bash -c 'swift_tests --skip SimulationTests --skip EndToEndTests'
+step "units and services" bash -c 'swift_tests --skip SimulationTests --skip EndToEndTests --skip AppleTests'
 step "simulation" bash -c 'swift_tests --filter SimulationTests'
 # One after the other: what is busy would take the time of what waits for sockets and processes.
 step "end to end" bash -c 'swift_tests --no-parallel --filter EndToEndTests'
+step "app for iPhone and Mac" scripts/apple-check.sh
 step "core for the browser" scripts/build-web-core.sh
 step "core in Node" node --test Tests/Web/
 step "browser" scripts/browser-tests.sh
+step "terminal" scripts/terminal-tests.sh
