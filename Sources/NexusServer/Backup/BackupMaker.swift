@@ -60,8 +60,10 @@ struct BackupMaker {
         }
         try storeMedia(of: database)
         let migrations = try database.migrations()
+        let newest = BackupSet.snapshots(in: set.path).last.flatMap { SnapshotName($0) }
         let manifest = BackupManifest(
-            id: SnapshotName(at: now).text, set: set.description.set, madeAt: now, program: NexusVersion.text,
+            id: SnapshotName(at: now, after: newest).text, set: set.description.set, madeAt: now,
+            program: NexusVersion.text,
             schema: migrations.count, migration: migrations.last ?? "",
             epoch: try database.read(BackupRepository.epoch), counts: try database.read(BackupRepository.counts),
             database: piece, files: files, fileBytes: fileBytes, lists: lists, absent: absent)

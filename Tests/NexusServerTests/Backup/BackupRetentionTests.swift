@@ -45,6 +45,19 @@ struct BackupRetentionTests {
         }
     }
 
+    @Test("snapshots of one second are in the order in which they were made, and the newest stays")
+    func sameSecond() {
+        var names: [SnapshotName] = []
+        for milliseconds in [250, 250, 0, 999, 999] as [Int64] {
+            names.append(SnapshotName(at: Timestamp(milliseconds: 86_400_000 + milliseconds), after: names.last))
+        }
+        #expect(names.map(\.text) == names.map(\.text).sorted())
+        #expect(Set(names.map(\.text)).count == names.count)
+        #expect(BackupRetention(last: 1).removed(of: names.shuffled()).map(\.text) == names.dropLast().map(\.text))
+        let next = SnapshotName(at: Timestamp(milliseconds: 86_401_000), after: names.last)
+        #expect(next.text == "19700102T000001Z-0000")
+    }
+
     @Test("objects that no snapshot names any more are removed with the snapshots, and the others stay")
     func sweep() async throws {
         try await BackedServer.with { scene in
