@@ -19,6 +19,18 @@ struct BenchSetting {
     /// The process that is measured; one that does not exist for a server that was not started here.
     let figures: ProcessFigures
     let group: MultiThreadedEventLoopGroup
+    /// The data folder of a server that was started here.
+    var folder: URL?
+
+    /// Bytes of the database and its log; 0 for a server that was not started here.
+    var databaseBytes: Int {
+        guard let folder else { return 0 }
+        return ["", "-wal"].reduce(0) { bytes, ending in
+            let path = folder.appending(path: "nexus.sqlite\(ending)").path
+            let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
+            return bytes + (size ?? 0)
+        }
+    }
 
     var connector: BenchConnector { BenchConnector(group: group, host: host, port: port) }
 
@@ -61,7 +73,9 @@ struct BenchSetting {
         let team = try await server.seed { try await seed(LocalSeed(seed: $0)) }
         try server.start(environment: environment)
         if Processor.count > 1 { Processor.pin(to: 1) }
-        let setting = BenchSetting(host: "127.0.0.1", port: server.port, figures: server.figures, group: group)
+        let setting = BenchSetting(
+            host: "127.0.0.1", port: server.port, figures: server.figures, group: group,
+            folder: server.folder)
         try await body(setting, team, &report)
     }
 }

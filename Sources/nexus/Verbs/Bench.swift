@@ -11,7 +11,7 @@ struct Bench: AsyncParsableCommand {
 
     enum Scenario: String, ExpressibleByArgument, CaseIterable {
         case pairs, fanout, idle, catchup, history, search, cold, screen, vectors, push, embed, retrieval, answers,
-            insights, chat, clauses, all
+            insights, chat, clauses, grow, all
     }
 
     @Argument(help: "The scenarios: \(Scenario.allCases.map(\.rawValue).joined(separator: ", ")).")
@@ -56,7 +56,7 @@ struct Bench: AsyncParsableCommand {
     @Option(help: "Seconds to measure, for scenarios that run for a time.")
     var seconds = 8
 
-    @Option(help: "catchup, history, search, cold, screen, vectors: messages in all.")
+    @Option(help: "catchup, history, search, cold, screen, vectors: messages in all; grow: of the largest size.")
     var messages: Int?
 
     @Option(help: "Runs of each scenario; the median is reported.")
@@ -75,6 +75,10 @@ struct Bench: AsyncParsableCommand {
         }
         if out != nil, ![.embed, .clauses, .chat].contains(scenario) {
             throw ValidationError("--out goes with embed, clauses and chat.")
+        }
+        if scenario == .grow, server != nil || messages ?? GrowScenario.smallest < GrowScenario.smallest {
+            throw ValidationError(
+                "grow starts servers of its own, with at least \(GrowScenario.smallest) messages.")
         }
         if scenario == .clauses, out == nil { throw ValidationError("clauses needs --out.") }
         for (name, value) in [
@@ -123,6 +127,9 @@ struct Bench: AsyncParsableCommand {
             (.vectors, { vectors.run() }), (.push, { try await push.run() }),
         ]
         switch scenario {
+        case .grow:
+            let grow = GrowScenario(messages: messages ?? 1_000_000)
+            return [{ try await grow.run() }]
         case .embed:
             guard let file else { return [] }
             let models = ModelFolder(environment: ProcessInfo.processInfo.environment)

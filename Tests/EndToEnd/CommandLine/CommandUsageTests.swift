@@ -15,7 +15,8 @@ struct CommandUsageTests {
             ["messages", "x", "--before", "yesterday"], ["edit", "x"], ["delete"], ["read"],
             ["sync", "--timeout", "soon"], ["serve", "--port", "70000"], ["serve", "--log-level", "loud"],
             ["relay", "--port", "70000"], ["relay", "--pushes-per-minute", "0"], ["relay", "--log-level", "loud"],
-            ["bench", "everything"],
+            ["bench", "everything"], ["bench", "grow", "--messages", "9999"],
+            ["bench", "grow", "--server", "http://127.0.0.1:1"],
         ])
     func usage(_ arguments: [String]) async throws {
         let outcome = try await Terminal().run(arguments)
