@@ -22,14 +22,10 @@ struct BenchSetting {
     /// The data folder of a server that was started here.
     var folder: URL?
 
-    /// Bytes of the database and its log; 0 for a server that was not started here.
+    /// Bytes of the database without its log; 0 for a server that was not started here.
     var databaseBytes: Int {
-        guard let folder else { return 0 }
-        return ["", "-wal"].reduce(0) { bytes, ending in
-            let path = folder.appending(path: "nexus.sqlite\(ending)").path
-            let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
-            return bytes + (size ?? 0)
-        }
+        guard let path = folder?.appending(path: "nexus.sqlite").path else { return 0 }
+        return (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? 0
     }
 
     var connector: BenchConnector { BenchConnector(group: group, host: host, port: port) }
