@@ -214,4 +214,58 @@ struct NotificationTests {
             try await NotificationResponder(ScriptedSystem(refusesAfter: 0)).perform(.replied("Yes", place))
         }
     }
+
+    private final class Offered: PushDeviceService, NotificationAnswering {
+        let system = ScriptedSystem()
+        func signals(_ isWanted: @escaping @Sendable (ClientEvent) -> Bool) -> AsyncStream<ClientEvent> {
+            AsyncStream { $0.finish() }
+        }
+        func account() async throws(ClientError) -> Account? { nil }
+        func pushInfo() async throws(ClientError) -> PushInfo { PushInfo(services: ["relay"]) }
+        func registerPush(_ registration: PushRegistration) async throws(ClientError) {}
+        func conversation(_ id: ConversationID) async throws(ClientError) -> ConversationState? {
+            try await system.conversation(id)
+        }
+        func send(
+            _ text: String, in conversation: ConversationID, replyingTo original: MessageID?,
+            mentioning mentioned: [UserID]
+        ) async throws(ClientError) -> MessageID {
+            try await system.send(text, in: conversation, replyingTo: original, mentioning: mentioned)
+        }
+        func markRead(_ conversation: ConversationID, through seq: Seq?) async throws(ClientError) {
+            try await system.markRead(conversation, through: seq)
+        }
+        func sync(within time: Duration) async throws(ClientError) -> SyncSummary {
+            try await system.sync(within: time)
+        }
+    }
+
+    @Test("the app goes where a tap leads, and releases the profile after work in the background") @MainActor
+    func app() async throws {
+        final class Seen {
+            var opened: [ConversationID] = []
+            var rests = 0
+        }
+        let (service, seen) = (Offered(), Seen())
+        let app = AppNotifications(
+            service, keys: Keys(held: Self.keys), isSandbox: false, open: { seen.opened.append($0.conversation) },
+            rest: { seen.rests += 1 })
+        app.begin()
+        let center = UNUserNotificationCenter.current()
+        let delegate = try #require(center.delegate)
+        for response in [
+            Self.response(UNNotificationDefaultActionIdentifier), Self.response("reply", text: "Yes"),
+            Self.response("dismiss"),
+        ] {
+            await withCheckedContinuation { continuation in
+                delegate.userNotificationCenter(center, didReceive: response) { continuation.resume() }
+            }
+        }
+        #expect(seen.opened == [PreviewData.group] && seen.rests == 1)
+        #expect(service.system.log.withLock { $0.sent.map(\.text) } == ["Yes"])
+        let gone = PushContent(
+            kind: .withdrawal, conversation: PreviewData.group, title: "", text: "", badge: 0, page: "")
+        #expect(await app.received(app.read(try Self.relayed(gone))) == false)
+        #expect(seen.rests == 2)
+    }
 }

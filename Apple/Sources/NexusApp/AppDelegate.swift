@@ -33,7 +33,6 @@
             Task {
                 let isNew = await notifications?.received(notification) == true
                 WidgetCenter.shared.reloadTimelines(ofKind: UnreadEntry.widget)
-                await rest(application)
                 completion(isNew ? .newData : .noData)
             }
         }
@@ -46,11 +45,8 @@
             Task { await notifications?.sessionChanged(isSignedIn: isSignedIn) }
         }
 
-        /// Releases the profile again if the app was only woken for the notification.
-        private func rest(_ application: UIApplication) async {
-            guard application.applicationState == .background, case .running(_, let client) = launch else { return }
-            await client.close()
-        }
+        /// What was read in the app is no longer unread in the widget.
+        func suspensionChanged() { WidgetCenter.shared.reloadTimelines(ofKind: UnreadEntry.widget) }
 
         private func makeNotifications() -> AppNotifications? {
             guard case .running(let model, let client) = launch, let keys = SharedProfile.pushKeys else { return nil }
@@ -59,7 +55,11 @@
             #else
                 let isSandbox = false
             #endif
-            return AppNotifications(client, keys: keys, isSandbox: isSandbox) { model.banners.open($0) }
+            return AppNotifications(
+                client, keys: keys, isSandbox: isSandbox, open: { model.banners.open($0) },
+                rest: {
+                    if UIApplication.shared.applicationState == .background { await client.close() }
+                })
         }
     }
 #endif

@@ -31,6 +31,7 @@ struct NexusApp: App {
             LaunchView(launch: launch)
                 .task { await delegate.notifications?.observe() }
                 .onChange(of: launch.model?.session.state) { delegate.sessionChanged() }
+                .onChange(of: launch.model?.isSuspended) { delegate.suspensionChanged() }
         #endif
     }
 }

@@ -13,17 +13,21 @@
         private let responder: NotificationResponder
         private let refresh: @Sendable () async -> Bool
         private let open: (BannersViewModel.Destination) -> Void
+        private let rest: () async -> Void
         private lazy var delegate = NotificationCenterDelegate { [weak self] in await self?.answered($0) }
 
-        /// - Parameter open: shows a conversation.
+        /// - Parameters:
+        ///   - open: shows a conversation.
+        ///   - rest: releases the profile if the app was only woken.
         public init(
             _ service: any NotificationAnswering & PushDeviceService, keys: any PushKeyStore, isSandbox: Bool,
             center: UNUserNotificationCenter = .current(),
-            open: @escaping (BannersViewModel.Destination) -> Void
+            open: @escaping (BannersViewModel.Destination) -> Void, rest: @escaping () async -> Void
         ) {
             self.center = center
             self.keys = keys
             self.open = open
+            self.rest = rest
             device = PushDeviceViewModel(service, keys: keys, isSandbox: isSandbox)
             responder = NotificationResponder(service)
             refresh = {
@@ -57,7 +61,9 @@
             if let notification, notification.kind == .withdrawal {
                 await DeliveredNotifications.withdraw(notification, from: center)
             }
-            return await refresh()
+            let isNew = await refresh()
+            await rest()
+            return isNew
         }
 
         /// Reads a payload; nil for one that this device cannot read.
@@ -67,13 +73,14 @@
 
         func answered(_ answer: NotificationAnswer) async {
             do throws(ClientError) {
-                if let place = try await responder.perform(answer) { open(place.destination) }
+                if let place = try await responder.perform(answer) { return open(place.destination) }
             } catch {
                 // The system has closed the field of the reply: its text must not be lost.
                 if case .replied(let text, let place) = answer {
                     await DeliveredNotifications.tell(notSent: text, to: place, in: center)
                 }
             }
+            await rest()
         }
     }
 #endif

@@ -62,10 +62,10 @@ public final class AppModel {
     func suspend() async {
         try? await services.setActive(false)
         isSuspended = true
+        _ = try? await services.sync(within: AppModel.farewell)
+        guard isSuspended else { return }
         connecting?.cancel()
         await connecting?.value
-        guard isSuspended else { return }
-        _ = try? await services.sync(within: AppModel.farewell)
         if isSuspended { await services.close() }
     }
 
