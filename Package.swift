@@ -240,17 +240,43 @@ let package = Package(
         .target(
             name: "SwiftUI", dependencies: ["UIKit", "UniformTypeIdentifiers"], path: "Tests/AppleShape/SwiftUI",
             swiftSettings: house),
+        .target(name: "UserNotifications", path: "Tests/AppleShape/UserNotifications", swiftSettings: house),
+        .target(
+            name: "Intents", dependencies: ["UserNotifications"], path: "Tests/AppleShape/Intents",
+            swiftSettings: house),
+        .target(
+            name: "WidgetKit", dependencies: ["SwiftUI"], path: "Tests/AppleShape/WidgetKit", swiftSettings: house),
+        .target(name: "AppIntents", path: "Tests/AppleShape/AppIntents", swiftSettings: house),
         .target(
             name: "NexusViews",
             dependencies: ["NexusClient", "NexusCore", "SwiftUI", "UIKit", "UniformTypeIdentifiers"],
             path: "Apple/Sources/NexusViews", swiftSettings: house),
         .target(
-            name: "NexusApp", dependencies: ["NexusClient", "NexusViews", "SwiftUI"],
+            name: "NexusSystem",
+            dependencies: [
+                "NexusClient", "NexusCore", "Intents", "SwiftUI", "UIKit", "UserNotifications", "WidgetKit",
+            ],
+            path: "Apple/Sources/NexusSystem", swiftSettings: house),
+        .target(
+            name: "NexusNotifications", dependencies: ["NexusClient", "NexusSystem", "UserNotifications"],
+            path: "Apple/Sources/NexusNotifications", swiftSettings: house),
+        .target(
+            name: "NexusShare", dependencies: ["NexusClient", "NexusSystem", "SwiftUI", "UIKit"],
+            path: "Apple/Sources/NexusShare", swiftSettings: house),
+        .target(
+            name: "NexusWidgets", dependencies: ["NexusSystem", "SwiftUI", "WidgetKit"],
+            path: "Apple/Sources/NexusWidgets", swiftSettings: house),
+        .target(
+            name: "NexusApp",
+            dependencies: [
+                "NexusClient", "NexusSystem", "NexusViews", "AppIntents", "SwiftUI", "UIKit", "WidgetKit",
+            ],
             path: "Apple/Sources/NexusApp", swiftSettings: house),
         .testTarget(
             name: "AppleTests",
             dependencies: [
-                "NexusViews", "SwiftUI", "NexusClient", "NexusCore", "NexusServer", "NexusTestSupport",
+                "NexusViews", "NexusSystem", "NexusNotifications", "NexusShare", "SwiftUI", "UIKit", "Intents",
+                "UserNotifications", "WidgetKit", "NexusClient", "NexusCore", "NexusServer", "NexusTestSupport",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
             ],

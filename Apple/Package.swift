@@ -12,7 +12,10 @@ let package = Package(
     name: "NexusApple",
     defaultLocalization: "en",
     platforms: [.iOS(.v17), .macOS(.v14)],
-    products: [.library(name: "NexusViews", targets: ["NexusViews"])],
+    products: [
+        .library(name: "NexusViews", targets: ["NexusViews"]),
+        .library(name: "NexusSystem", targets: ["NexusSystem"]),
+    ],
     dependencies: [.package(name: "nexus", path: "..")],
     targets: [
         .target(
@@ -20,6 +23,13 @@ let package = Package(
             dependencies: [
                 .product(name: "NexusClient", package: "nexus"), .product(name: "NexusCore", package: "nexus"),
             ],
-            swiftSettings: settings)
+            swiftSettings: settings),
+        // What the app shares with its extensions; safe for them.
+        .target(
+            name: "NexusSystem",
+            dependencies: [
+                .product(name: "NexusClient", package: "nexus"), .product(name: "NexusCore", package: "nexus"),
+            ],
+            swiftSettings: settings),
     ]
 )

@@ -43,8 +43,9 @@ module() {
 module AppKit Tests/AppleShape/AppKit
 module UniformTypeIdentifiers Tests/AppleShape/UniformTypeIdentifiers
 module SwiftUI Tests/AppleShape/SwiftUI
-module NexusViews Apple/Sources/NexusViews -I "$modules" "${maps[@]}"
-module NexusApp Apple/Sources/NexusApp -I "$modules" "${maps[@]}"
+for name in UserNotifications Intents WidgetKit AppIntents; do module $name Tests/AppleShape/$name; done
+# The extensions are of iPhone and iPad alone.
+for name in NexusViews NexusSystem NexusApp; do module $name Apple/Sources/$name -I "$modules" "${maps[@]}"; done
 
 # 3. The views, on screens without a window.
 swift test --skip-build --filter AppleTests

@@ -163,6 +163,37 @@ struct AppTests {
         try await bob.shows("online")
     }
 
+    @Test("in the background the profile is free for an extension, and the app takes it again")
+    func suspension() async throws {
+        let server = try await TestServer()
+        let (ada, bob) = try await talk(at: server.address)
+        let conversation = try #require(try await ada.client.conversations().first?.id)
+        ada.host.change { $0.scenePhase = .background }
+        try await bob.shows("last seen")
+        let other = NexusClient(
+            try ProfileFolder(ada.folder), configuration: ClientConfiguration(sharesProfile: false, network: nil))
+        try await eventually("an extension can take the profile") {
+            (try? await other.send("From the share sheet", in: conversation)) != nil
+        }
+        await other.close()
+        ada.host.change { $0.scenePhase = .active }
+        try await bob.shows("From the share sheet")
+        try await bob.shows("online")
+    }
+
+    @Test("a link of the widget opens its conversation")
+    func link() async throws {
+        let server = try await TestServer()
+        let (ada, bob) = try await talk(at: server.address)
+        _ = bob
+        let conversation = try #require(try await ada.client.conversations().first?.id)
+        try await ada.press("Back")
+        try await ada.shows("New message")
+        ada.host.open(try #require(ConversationLink(conversation).url))
+        try await ada.shows("field \"Message\"")
+        #expect(ada.model.router.viewed == conversation)
+    }
+
     @Test("a search leads to the message, on an iPad beside the list")
     func search() async throws {
         let server = try await TestServer()

@@ -17,7 +17,15 @@ enum Catalogue {
     }
 
     /// The texts of each key: one, or one for each plural category.
-    static func translations(_ language: String) throws -> [String: [String]] {
+    static func translations(_ language: String) throws -> [String: [String]] { try texts(of: file, language) }
+
+    /// The phrases of the App Shortcuts.
+    static func phrases(_ language: String) throws -> [String: String] {
+        try texts(of: root.appendingPathComponent("Apple/Resources/AppShortcuts.xcstrings"), language).compactMapValues(
+            \.first)
+    }
+
+    private static func texts(of file: URL, _ language: String) throws -> [String: [String]] {
         struct File: Decodable {
             struct Unit: Decodable { var value: String }
             struct Form: Decodable { var stringUnit: Unit }

@@ -8,7 +8,7 @@ struct CatalogueTests {
     /// What decides that a literal is not a text of the interface.
     private static let contexts = [
         "verbatim: ", "systemImage: ", "systemName: ", "separator: ", "AttributedString(", "id: ", "message: ",
-        "return ",
+        "return ", "key: ", "comment: ", "intentIdentifiers: [",
         "profileUnavailable(",
     ]
 
@@ -32,9 +32,16 @@ struct CatalogueTests {
         }
     }
 
+    @Test("every phrase of Siri is there in each language, with the app's name", arguments: Catalogue.languages)
+    func phrases(language: String) throws {
+        let phrases = try Catalogue.phrases(language)
+        #expect(Set(phrases.keys) == Set(try Catalogue.phrases("en").keys) && phrases.count >= 4)
+        for (key, phrase) in phrases { #expect(phrase.contains("${applicationName}"), "\(key)") }
+    }
+
     @Test("every text of a view is a key, and every key is a text of a view")
     func used() throws {
-        let keys = try Catalogue.strings("en").keys
+        let keys = try Catalogue.strings("en").keys.union(Catalogue.phrases("en").keys)
         let patterns = Set(keys.map { SourceLiteral.pattern($0) })
         var found = Set(Self.texts.map { SourceLiteral.pattern($0) })
         for literal in try SourceLiteral.all(under: "Apple/Sources", besides: "Previews") {

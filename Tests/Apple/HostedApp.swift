@@ -13,7 +13,7 @@ final class HostedApp {
     let client: NexusClient
     let model: AppModel
     let host: ScreenHost
-    private let folder: String
+    let folder: String
 
     /// - Parameter wide: whether it has the width of an iPad.
     init(server: String = "", wide: Bool = false, language: String = "en") throws {

@@ -25,6 +25,8 @@ struct SnapshotTests {
         ("InsightsView", PreviewStates(InsightsView_Previews.self)),
         ("SettingsView", PreviewStates(SettingsView_Previews.self)),
         ("Parts", PreviewStates(Parts_Previews.self)),
+        ("ShareView", PreviewStates(ShareView_Previews.self)),
+        ("UnreadView", PreviewStates(UnreadView_Previews.self)),
     ]
 
     @Test("each is what the page shows")

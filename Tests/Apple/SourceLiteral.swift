@@ -52,7 +52,9 @@ struct SourceLiteral {
 
     /// A key or literal with one mark for each value.
     static func pattern(_ key: String) -> String {
-        key.replacingOccurrences(of: "%lld", with: "\u{0}").replacingOccurrences(of: "%@", with: "\u{0}")
+        key.replacingOccurrences(of: "${applicationName}", with: "\u{0}").replacingOccurrences(
+            of: "%lld", with: "\u{0}"
+        ).replacingOccurrences(of: "%@", with: "\u{0}")
             .replacingOccurrences(of: "%%", with: "%")
     }
 

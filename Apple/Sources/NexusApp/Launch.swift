@@ -1,32 +1,22 @@
-import Foundation
 import NexusClient
+import NexusSystem
 import NexusViews
 
 /// What the app starts with: its models, or why there are none.
 @MainActor
 enum Launch {
-    case running(AppModel)
+    case running(AppModel, NexusClient)
     case failed(ClientError)
 
-    /// Opens the profile in the app's own folder. Reading and connecting come later, so the first frame does not wait.
+    /// Opens the profile that the app shares with its extensions. Reading and connecting come later, so the first frame does not wait.
     static func begin() -> Launch {
         do throws(ClientError) {
-            let client = NexusClient(try ProfileFolder(try folder()))
-            return .running(AppModel(client))
+            let client = try SharedProfile.client()
+            return .running(AppModel(client), client)
         } catch {
             return .failed(error)
         }
     }
 
-    var model: AppModel? { if case .running(let model) = self { model } else { nil } }
-
-    private static func folder() throws(ClientError) -> String {
-        do {
-            return try FileManager.default.url(
-                for: .applicationSupportDirectory, in: .userDomainMask, appropriateFor: nil, create: true
-            ).appendingPathComponent("Nexus", isDirectory: true).path
-        } catch {
-            throw .profileUnavailable("the folder of the app cannot be made")
-        }
-    }
+    var model: AppModel? { if case .running(let model, _) = self { model } else { nil } }
 }

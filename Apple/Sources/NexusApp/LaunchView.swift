@@ -8,7 +8,7 @@ struct LaunchView: View {
 
     var body: some View {
         switch launch {
-        case .running(let model): RootView(model)
+        case .running(let model, _): RootView(model)
         case .failed(let error):
             ContentUnavailableView(
                 "Nexus cannot start", systemImage: "exclamationmark.triangle",

@@ -11,13 +11,13 @@ public enum RelayedToken: Equatable, Sendable {
     public var address: String {
         switch self {
         case .apple(let bytes, let isSandbox):
-            (isSandbox ? "apns-sandbox:" : "apns:") + bytes.map(RelayedToken.hexadecimal).joined()
+            (isSandbox ? "apns-sandbox:" : "apns:") + RelayedToken.hexadecimal(bytes)
         case .google(let token): "fcm:\(token)"
         }
     }
 
-    private static func hexadecimal(_ byte: UInt8) -> String {
-        (byte < 16 ? "0" : "") + String(byte, radix: 16)
+    static func hexadecimal(_ bytes: [UInt8]) -> String {
+        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 }
 

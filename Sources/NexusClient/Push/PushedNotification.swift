@@ -26,6 +26,9 @@ public struct PushedNotification: Equatable, Sendable {
     /// Unread messages of all conversations that count: the number on the app's icon.
     public var badge = 0
 
+    /// A notification without content.
+    public init(kind: Kind) { self.kind = kind }
+
     /// Reads the JSON of a decrypted message.
     ///
     /// - Throws: `JSONError`.

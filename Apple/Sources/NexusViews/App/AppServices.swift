@@ -6,8 +6,10 @@ public typealias AppServices = AccountService & AssistantAnswering & BannerServi
     & NewConversationService & PersonService & PictureService & PresenceService & SearchService & SettingsService
     & SignInService & TextAloneService
 
-/// Tells the server whether the app is at the front.
+/// Tells the server whether the app is at the front, and releases the profile in the background.
 public protocol PresenceService: Sendable {
+    func sync(within time: Duration) async throws(ClientError) -> SyncSummary
+    func close() async
     func setActive(_ active: Bool) async throws(ClientError)
     func networkReturned() async throws(ClientError)
 }

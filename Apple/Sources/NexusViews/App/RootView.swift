@@ -16,7 +16,7 @@ public struct RootView: View {
             .preferredColorScheme(model.settings.appearance.theme.colorScheme)
             .task { await model.run() }
             .onChange(of: scenePhase) { _, phase in phaseChanged(to: phase) }
-            .onOpenURL { url in Task { await model.signIn.open(url.absoluteString) } }
+            .onOpenURL { open($0) }
     }
 
     @ViewBuilder private var content: some View {
@@ -31,8 +31,22 @@ public struct RootView: View {
     private func phaseChanged(to phase: ScenePhase) {
         switch phase {
         case .active: Task { await model.setActive(true) }
-        case .background: Task { await model.setActive(false) }
+        case .background:
+            #if os(macOS)
+                Task { await model.setActive(false) }
+            #else
+                Task { await BackgroundTime.run { await model.suspend() } }
+            #endif
         default: break
+        }
+    }
+
+    /// A link of a widget leads to a conversation, any other to the sign-in.
+    private func open(_ url: URL) {
+        if let link = ConversationLink(url) {
+            model.banners.open(link.destination)
+        } else {
+            Task { await model.signIn.open(url.absoluteString) }
         }
     }
 }

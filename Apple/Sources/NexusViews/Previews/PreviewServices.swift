@@ -52,6 +52,8 @@
         func leave(_ conversation: ConversationID) async throws(ClientError) -> OperationID { done() }
         func block(_ user: UserID, _ isBlocked: Bool) async throws(ClientError) -> OperationID { done() }
         func networkReturned() async throws(ClientError) {}
+        func sync(within time: Duration) async throws(ClientError) -> SyncSummary { throw failure }
+        func close() async {}
         func setActive(_ active: Bool) async throws(ClientError) {}
         func picture(_ request: ImageRequest) async throws -> [UInt8] { throw failure }
 
