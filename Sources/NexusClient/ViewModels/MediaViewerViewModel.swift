@@ -17,16 +17,24 @@ public final class MediaViewerViewModel {
     /// The picture on the screen; `nil` until it is loaded, and once there is none left.
     public private(set) var current: ConversationPicture?
     public private(set) var isLoading = true
-    /// The last error; the pictures stay.
-    public var error: ClientError?
+    /// The last error; it goes by itself after 5 s, and the pictures stay.
+    public var error: ClientError? {
+        get { notice.error }
+        set { notice.show(newValue) }
+    }
 
     @ObservationIgnored private let service: any MediaViewerService
+    private let notice: ErrorNotice
     @ObservationIgnored private var wanted: MediaID
 
     /// - Parameter picture: the one to begin with.
-    public init(_ conversation: ConversationID, showing picture: MediaID, service: any MediaViewerService) {
+    public init(
+        _ conversation: ConversationID, showing picture: MediaID, service: any MediaViewerService,
+        clock: any ClientClock = SystemClock()
+    ) {
         self.conversation = conversation
         self.service = service
+        notice = ErrorNotice(clock)
         wanted = picture
     }
 
@@ -49,12 +57,8 @@ public final class MediaViewerViewModel {
     }
 
     public func load() async {
-        do throws(ClientError) {
-            take(try await service.pictures(in: conversation))
-            error = nil
-        } catch {
-            self.error = error
-        }
+        let found = await notice.load { () throws(ClientError) in try await service.pictures(in: conversation) }
+        if let found { take(found) }
         isLoading = false
     }
 
