@@ -63,10 +63,12 @@ public final class VoiceRecordingViewModel {
     /// Whether a recording for that conversation is under way or waits to be sent.
     public func isBusy(in conversation: ConversationID) -> Bool { state != .idle && self.conversation == conversation }
 
-    // MARK: Begin
+    // MARK: Start
 
-    /// Begins a recording, after the user has allowed it. A no-op while there is one.
+    /// Begins a recording, after the user has allowed it. A no-op while there is one; one that waits to be sent to another conversation is
+    /// discarded.
     public func start(in conversation: ConversationID) async {
+        if state == .recorded, self.conversation != conversation { await cancel() }
         guard state == .idle else { return }
         self.conversation = conversation
         problem = nil
@@ -93,6 +95,7 @@ public final class VoiceRecordingViewModel {
 
     /// A button went down.
     public func press(in conversation: ConversationID) async {
+        if state == .recorded, self.conversation != conversation { await cancel() }
         guard state == .idle else { return }
         isHeld = true
         await start(in: conversation)
@@ -127,6 +130,16 @@ public final class VoiceRecordingViewModel {
         let isSent = await send(recording)
         if isSent { forget() } else { state = .recorded }
     }
+
+    /// Ends the recording, which waits to be sent: its screen has disappeared.
+    public func stop() async {
+        isHeld = false
+        if state == .asking { await cancel() }
+        if state == .recording { await finish() }
+    }
+
+    /// The system took the press away, as for an alert: the recording goes on without it.
+    public func losePress() { isHeld = false }
 
     /// Discards the recording. One that is being sent is not discarded.
     public func cancel() async {

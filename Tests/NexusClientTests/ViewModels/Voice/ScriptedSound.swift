@@ -32,7 +32,7 @@ final class ScriptedRecorder: VoiceRecorder {
     func begin(at path: String) throws(VoiceProblem) {
         if let failure { throw failure }
         self.path = path
-        FileManager.default.createFile(atPath: path, contents: Data([1]))
+        _ = FileManager.default.createFile(atPath: path, contents: Data([1]))
     }
 
     func end() async { endings += 1 }

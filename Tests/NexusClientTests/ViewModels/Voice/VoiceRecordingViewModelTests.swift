@@ -160,6 +160,32 @@ struct VoiceRecordingViewModelTests {
         #expect(model.state == .idle)
     }
 
+    @Test("one whose screen disappears waits, and gives way to one in another conversation")
+    func leaves() async throws {
+        let model = model()
+        let other = ConversationID(high: 1, low: 1)
+        await model.press(in: talk)
+        model.losePress()
+        #expect(model.state == .recording && !model.isHeld)
+        try await record(600, model)
+        await model.stop()
+        #expect(model.state == .recorded && model.isBusy(in: talk) && recorder.endings == 1)
+        let first = recorder.path
+        await model.press(in: other)
+        #expect(model.state == .recording && model.isBusy(in: other) && recorder.path != first)
+        #expect(first.map { FileManager.default.fileExists(atPath: $0) } == false)
+        await model.start(in: talk)
+        #expect(model.isBusy(in: other), "one that is under way is not disturbed")
+        await model.cancel()
+        recorder.asks = true
+        let asked = Task { await model.start(in: talk) }
+        try await eventually("the system asks") { recorder.isAsking }
+        await model.stop()
+        recorder.answer()
+        await asked.value
+        #expect(model.state == .idle)
+    }
+
     @Test("without permission, or a microphone, it says so")
     func refused() async throws {
         let model = model()
