@@ -64,15 +64,15 @@ public final class InsightsViewModel {
     /// Keeps the insights current while the screen is visible; returns when the task is cancelled.
     public func observe() async {
         let conversation = filter.conversation
-        let signals = service.signals { event in
+        await service.follow { event in
             switch event {
             case .insights(let id): conversation == nil || id == nil || id == conversation
             case .connection(let isOnline): isOnline
             default: false
             }
+        } load: {
+            await load()
         }
-        await load()
-        for await _ in signals { await load() }
     }
 
     /// Reloads as many as are shown.

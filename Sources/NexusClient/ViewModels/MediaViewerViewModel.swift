@@ -48,12 +48,12 @@ public final class MediaViewerViewModel {
     /// Keeps the pictures current; returns when the task is cancelled.
     public func observe() async {
         let conversation = conversation
-        let signals = service.signals { event in
+        await service.follow { event in
             guard case .changed(let change) = event else { return false }
             return change.conversations.contains(conversation) || change.outbox || change.own
+        } load: {
+            await load()
         }
-        await load()
-        for await _ in signals { await load() }
     }
 
     public func load() async {

@@ -40,16 +40,16 @@ public final class RemindersViewModel {
 
     /// Keeps the reminders current; returns when the task is cancelled.
     public func observe() async {
-        let signals = service.signals { event in
+        await service.follow { event in
             switch event {
             // An insight that was completed withdraws its reminder.
             case .reminders, .insights: true
             case .connection(let isOnline): isOnline
             default: false
             }
+        } load: {
+            await load()
         }
-        await load()
-        for await _ in signals { await load() }
     }
 
     public func load() async {
