@@ -235,14 +235,27 @@ let package = Package(
     // (Tests/AppleShape) and driven without a window (docs/decisions/0025).
     package.targets += [
         .target(name: "UIKit", path: "Tests/AppleShape/UIKit", swiftSettings: house),
+        .target(name: "CoreGraphics", path: "Tests/AppleShape/CoreGraphics", swiftSettings: house),
+        .target(
+            name: "CoreImage", dependencies: ["CoreGraphics"], path: "Tests/AppleShape/CoreImage",
+            swiftSettings: house),
+        .target(name: "AVFAudio", path: "Tests/AppleShape/AVFAudio", swiftSettings: house),
+        .target(
+            name: "AuthenticationServices", dependencies: ["SwiftUI"], path: "Tests/AppleShape/AuthenticationServices",
+            swiftSettings: house),
         .target(
             name: "UniformTypeIdentifiers", path: "Tests/AppleShape/UniformTypeIdentifiers", swiftSettings: house),
         .target(
-            name: "SwiftUI", dependencies: ["UIKit", "UniformTypeIdentifiers"], path: "Tests/AppleShape/SwiftUI",
+            name: "SwiftUI", dependencies: ["CoreGraphics", "UIKit", "UniformTypeIdentifiers"],
+            path: "Tests/AppleShape/SwiftUI",
             swiftSettings: house),
         .target(
             name: "NexusViews",
-            dependencies: ["NexusClient", "NexusCore", "SwiftUI", "UIKit", "UniformTypeIdentifiers"],
+            dependencies: [
+                "NexusClient", "NexusCore", "AVFAudio", "AuthenticationServices", "CoreGraphics", "CoreImage",
+                "SwiftUI",
+                "UIKit", "UniformTypeIdentifiers",
+            ],
             path: "Apple/Sources/NexusViews", swiftSettings: house),
         .target(
             name: "NexusApp", dependencies: ["NexusClient", "NexusViews", "SwiftUI"],
@@ -250,7 +263,9 @@ let package = Package(
         .testTarget(
             name: "AppleTests",
             dependencies: [
-                "NexusViews", "SwiftUI", "NexusClient", "NexusCore", "NexusServer", "NexusTestSupport",
+                "NexusViews", "AuthenticationServices", "SwiftUI", "NexusClient", "NexusCore", "NexusServer",
+                "NexusTestSupport",
+                .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
             ],

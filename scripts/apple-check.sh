@@ -42,7 +42,11 @@ module() {
 }
 module AppKit Tests/AppleShape/AppKit
 module UniformTypeIdentifiers Tests/AppleShape/UniformTypeIdentifiers
+module CoreGraphics Tests/AppleShape/CoreGraphics
+module CoreImage Tests/AppleShape/CoreImage
+module AVFAudio Tests/AppleShape/AVFAudio
 module SwiftUI Tests/AppleShape/SwiftUI
+module AuthenticationServices Tests/AppleShape/AuthenticationServices
 module NexusViews Apple/Sources/NexusViews -I "$modules" "${maps[@]}"
 module NexusApp Apple/Sources/NexusApp -I "$modules" "${maps[@]}"
 
