@@ -9,7 +9,8 @@ struct CatalogueTests {
     private static let contexts = [
         "verbatim: ", "systemImage: ", "systemName: ", "separator: ", "AttributedString(", "id: ", "message: ",
         "return ",
-        "profileUnavailable(",
+        "profileUnavailable(", "invalidAnswer(", "Refusal(.passkeyInvalid, ", "CIFilter(name: ",
+        "inputCorrectionLevel\": ",
     ]
 
     /// Texts of the SDK that views look up.

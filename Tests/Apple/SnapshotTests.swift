@@ -24,6 +24,10 @@ struct SnapshotTests {
         ("NexusView", PreviewStates(NexusView_Previews.self)),
         ("InsightsView", PreviewStates(InsightsView_Previews.self)),
         ("SettingsView", PreviewStates(SettingsView_Previews.self)),
+        ("SecurityView", PreviewStates(SecurityView_Previews.self)),
+        ("YourDataView", PreviewStates(YourDataView_Previews.self)),
+        ("RemindersView", PreviewStates(RemindersView_Previews.self)),
+        ("Voice", PreviewStates(Voice_Previews.self)),
         ("Parts", PreviewStates(Parts_Previews.self)),
     ]
 
