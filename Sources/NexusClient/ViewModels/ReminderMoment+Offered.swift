@@ -25,20 +25,22 @@ extension ReminderMoment {
 
     /// The morning of the day that it is due, or an hour before it is due if that is earlier.
     private static func time(of due: InsightRecord.Due, in calendar: Calendar) -> Date? {
-        let parts = due.text.prefix(10).split(separator: "-").compactMap { Int($0) }
-        guard parts.count == 3 else { return nil }
-        let day = DateComponents(year: parts[0], month: parts[1], day: parts[2])
         guard due.text.utf8.count > 10 else {
-            return calendar.date(from: day).flatMap { start(of: $0, in: calendar) }
+            let parts = due.text.split(separator: "-").compactMap { Int($0) }
+            guard parts.count == 3 else { return nil }
+            return morning(of: DateComponents(year: parts[0], month: parts[1], day: parts[2]), in: calendar)
         }
         // A style of Foundation needs the seconds, which the text does not have.
         let text = due.text.prefix(16) + ":00" + due.text.dropFirst(16)
         guard let instant = try? Date(String(text), strategy: .iso8601) else { return nil }
         let hourBefore = instant.addingTimeInterval(-3_600)
-        return start(of: instant, in: calendar).map { min($0, hourBefore) } ?? hourBefore
+        let day = calendar.dateComponents([.year, .month, .day], from: instant)
+        return morning(of: day, in: calendar).map { min($0, hourBefore) } ?? hourBefore
     }
 
-    private static func start(of day: Date, in calendar: Calendar) -> Date? {
-        calendar.date(bySettingHour: morning, minute: 0, second: 0, of: day)
+    private static func morning(of day: DateComponents, in calendar: Calendar) -> Date? {
+        var morning = day
+        morning.hour = Self.morning
+        return calendar.date(from: morning)
     }
 }
