@@ -235,10 +235,19 @@ let package = Package(
     // (Tests/AppleShape) and driven without a window (docs/decisions/0025).
     package.targets += [
         .target(name: "UIKit", path: "Tests/AppleShape/UIKit", swiftSettings: house),
+        .target(name: "CoreGraphics", path: "Tests/AppleShape/CoreGraphics", swiftSettings: house),
+        .target(
+            name: "CoreImage", dependencies: ["CoreGraphics"], path: "Tests/AppleShape/CoreImage",
+            swiftSettings: house),
+        .target(name: "AVFAudio", path: "Tests/AppleShape/AVFAudio", swiftSettings: house),
+        .target(
+            name: "AuthenticationServices", dependencies: ["SwiftUI"], path: "Tests/AppleShape/AuthenticationServices",
+            swiftSettings: house),
         .target(
             name: "UniformTypeIdentifiers", path: "Tests/AppleShape/UniformTypeIdentifiers", swiftSettings: house),
         .target(
-            name: "SwiftUI", dependencies: ["UIKit", "UniformTypeIdentifiers"], path: "Tests/AppleShape/SwiftUI",
+            name: "SwiftUI", dependencies: ["CoreGraphics", "UIKit", "UniformTypeIdentifiers"],
+            path: "Tests/AppleShape/SwiftUI",
             swiftSettings: house),
         .target(name: "UserNotifications", path: "Tests/AppleShape/UserNotifications", swiftSettings: house),
         .target(
@@ -249,7 +258,11 @@ let package = Package(
         .target(name: "AppIntents", path: "Tests/AppleShape/AppIntents", swiftSettings: house),
         .target(
             name: "NexusViews",
-            dependencies: ["NexusClient", "NexusCore", "SwiftUI", "UIKit", "UniformTypeIdentifiers"],
+            dependencies: [
+                "NexusClient", "NexusCore", "AVFAudio", "AuthenticationServices", "CoreGraphics", "CoreImage",
+                "SwiftUI",
+                "UIKit", "UniformTypeIdentifiers",
+            ],
             path: "Apple/Sources/NexusViews", swiftSettings: house),
         .target(
             name: "NexusSystem",
@@ -275,8 +288,10 @@ let package = Package(
         .testTarget(
             name: "AppleTests",
             dependencies: [
-                "NexusViews", "NexusSystem", "NexusNotifications", "NexusShare", "SwiftUI", "UIKit", "Intents",
-                "UserNotifications", "WidgetKit", "NexusClient", "NexusCore", "NexusServer", "NexusTestSupport",
+                "NexusViews", "NexusSystem", "NexusNotifications", "NexusShare", "AuthenticationServices", "SwiftUI",
+                "UIKit", "Intents", "UserNotifications", "WidgetKit", "NexusClient", "NexusCore", "NexusServer",
+                "NexusTestSupport",
+                .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
             ],

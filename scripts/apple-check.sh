@@ -42,8 +42,11 @@ module() {
 }
 module AppKit Tests/AppleShape/AppKit
 module UniformTypeIdentifiers Tests/AppleShape/UniformTypeIdentifiers
+module CoreGraphics Tests/AppleShape/CoreGraphics
+module CoreImage Tests/AppleShape/CoreImage
+module AVFAudio Tests/AppleShape/AVFAudio
 module SwiftUI Tests/AppleShape/SwiftUI
-for name in UserNotifications Intents WidgetKit AppIntents; do module $name Tests/AppleShape/$name; done
+for name in UserNotifications Intents WidgetKit AppIntents AuthenticationServices; do module $name Tests/AppleShape/$name; done
 # The extensions are of iPhone and iPad alone.
 for name in NexusViews NexusSystem NexusApp; do module $name Apple/Sources/$name -I "$modules" "${maps[@]}"; done
 

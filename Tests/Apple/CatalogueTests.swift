@@ -8,8 +8,9 @@ struct CatalogueTests {
     /// What decides that a literal is not a text of the interface.
     private static let contexts = [
         "verbatim: ", "systemImage: ", "systemName: ", "separator: ", "AttributedString(", "id: ", "message: ",
-        "return ", "key: ", "comment: ", "intentIdentifiers: [",
-        "profileUnavailable(",
+        "return ", "key: ", "comment: ",
+        "profileUnavailable(", "invalidAnswer(", "Refusal(.passkeyInvalid, ", "CIFilter(name: ",
+        "inputCorrectionLevel\": ",
     ]
 
     /// Texts of the SDK that views look up.

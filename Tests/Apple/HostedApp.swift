@@ -16,12 +16,15 @@ final class HostedApp {
     let folder: String
 
     /// - Parameter wide: whether it has the width of an iPad.
-    init(server: String = "", wide: Bool = false, language: String = "en") throws {
+    init(
+        server: String = "", wide: Bool = false, language: String = "en", devices: AppDevices? = nil,
+        clock: any ClientClock = SystemClock()
+    ) throws {
         folder = NSTemporaryDirectory() + "nexus-app-" + UUID().uuidString
         var configuration = ClientConfiguration()
         configuration.device = "test device"
         client = NexusClient(try ProfileFolder(folder), configuration: configuration)
-        model = AppModel(client, server: server)
+        model = AppModel(client, server: server, devices: devices, clock: clock)
         host = ScreenHost(RootView(model), strings: try Catalogue.strings(language)) { environment in
             environment.horizontalSizeClass = wide ? .regular : .compact
         }

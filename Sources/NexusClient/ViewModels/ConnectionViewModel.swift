@@ -27,15 +27,14 @@ public final class ConnectionViewModel {
     private let service: any ConnectionService
     private let clock: any ClientClock
     private let notice: ErrorNotice
-    @ObservationIgnored private var wait: Task<Void, Never>?
+    private let wait: DelayedWork
 
     public init(_ service: any ConnectionService, clock: any ClientClock = SystemClock()) {
         self.service = service
         self.clock = clock
         notice = ErrorNotice(clock)
+        wait = DelayedWork(clock)
     }
-
-    deinit { wait?.cancel() }
 
     public var isOnline: Bool { status.isOnline }
     /// The number of changes that wait to be sent.
@@ -43,16 +42,16 @@ public final class ConnectionViewModel {
 
     /// Keeps the state current; returns when the task is cancelled.
     public func observe() async {
-        let signals = service.signals { event in
+        await service.follow { event in
             switch event {
             case .changed(let change): change.outbox || change.profile
             case .connection, .connectionProgress, .refused, .startedOver, .signedOut, .failed: true
             default: false
             }
+        } load: {
+            await load()
         }
-        await load()
-        for await _ in signals { await load() }
-        wait?.cancel()
+        wait.cancel()
     }
 
     public func load() async {
@@ -76,22 +75,16 @@ public final class ConnectionViewModel {
 
     /// Shows the notice, or waits until the interruption has lasted long enough.
     private func judge() {
-        wait?.cancel()
-        wait = nil
+        wait.cancel()
         let early = status.isOnline ? 0 : ConnectionViewModel.patience - clock.now().since(status.offlineSince ?? .zero)
         let isShown = !status.isOnline && early <= 0
         if isShown != isNoticeShown { isNoticeShown = isShown }
         guard !status.isOnline, early > 0 else { return }
-        wait = Task { [weak self, clock] in
-            // A clock that was set back must not hide the notice for hours.
-            let pause = min(early, ConnectionViewModel.patience)
-            guard (try? await clock.sleep(milliseconds: pause)) != nil, !Task.isCancelled else { return }
-            self?.waited()
-        }
+        // A clock that was set back must not hide the notice for hours.
+        wait.run(after: min(early, ConnectionViewModel.patience)) { [weak self] in self?.waited() }
     }
 
     private func waited() {
-        wait = nil
         if !status.isOnline { isNoticeShown = true }
     }
 }

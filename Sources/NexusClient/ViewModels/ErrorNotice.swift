@@ -10,12 +10,9 @@ final class ErrorNotice {
     private(set) var error: ClientError?
     /// Whether the error came from loading: only the next successful load or action removes it.
     @ObservationIgnored private var isOfLoading = false
-    @ObservationIgnored private var expiry: Task<Void, Never>?
-    @ObservationIgnored private let clock: any ClientClock
+    private let expiry: DelayedWork
 
-    init(_ clock: any ClientClock) { self.clock = clock }
-
-    deinit { expiry?.cancel() }
+    init(_ clock: any ClientClock) { expiry = DelayedWork(clock) }
 
     /// Shows an error, or removes the one that is shown.
     func show(_ error: ClientError?) { show(error, ofLoading: false) }
@@ -58,14 +55,10 @@ final class ErrorNotice {
     }
 
     private func show(_ error: ClientError?, ofLoading: Bool) {
-        expiry?.cancel()
-        expiry = nil
+        expiry.cancel()
         isOfLoading = ofLoading && error != nil
         if error != self.error { self.error = error }
         guard error != nil else { return }
-        expiry = Task { [weak self, clock] in
-            guard (try? await clock.sleep(milliseconds: ErrorNotice.life)) != nil, !Task.isCancelled else { return }
-            self?.show(nil)
-        }
+        expiry.run(after: ErrorNotice.life) { [weak self] in self?.show(nil) }
     }
 }

@@ -34,10 +34,14 @@ public final class InsightsViewModel {
     public private(set) var isLoading = true
     /// The filter; a change takes effect with ``load()``.
     public var filter: InsightFilter
-    /// The last error; content stays on the screen. Being offline is none for insights on this device.
-    public var error: ClientError?
+    /// The last error; it goes by itself after 5 s, and content stays on the screen. Being offline is none for insights on this device.
+    public var error: ClientError? {
+        get { notice.error }
+        set { notice.show(newValue) }
+    }
 
     @ObservationIgnored private let service: any InsightsService
+    private let notice: ErrorNotice
     /// For the next page of the server.
     @ObservationIgnored private var cursor: String?
     /// Those of the server that are not on this device.
@@ -49,61 +53,64 @@ public final class InsightsViewModel {
     private static let limit = 200
 
     /// - Parameter conversation: the one whose insights are shown; `nil` for those of all.
-    public init(_ service: any InsightsService, conversation: ConversationID? = nil) {
+    public init(
+        _ service: any InsightsService, conversation: ConversationID? = nil, clock: any ClientClock = SystemClock()
+    ) {
         self.service = service
+        notice = ErrorNotice(clock)
         filter = InsightFilter(conversation: conversation)
     }
 
     /// Keeps the insights current while the screen is visible; returns when the task is cancelled.
     public func observe() async {
         let conversation = filter.conversation
-        let signals = service.signals { event in
+        await service.follow { event in
             switch event {
             case .insights(let id): conversation == nil || id == nil || id == conversation
             case .connection(let isOnline): isOnline
             default: false
             }
+        } load: {
+            await load()
         }
-        await load()
-        for await _ in signals { await load() }
     }
 
     /// Reloads as many as are shown.
     public func load() async {
         let filter = filter
-        await attempt { service throws(ClientError) in
-            try await service.insightListing(filter)
-        } then: {
-            show($0)
+        await notice.load { () throws(ClientError) in
+            show(try await service.insightListing(filter))
+            isLoading = false
+            try await loadOthers(from: nil, limit: min(asked, Self.limit))
         }
         isLoading = false
-        await loadOthers(from: nil, limit: min(asked, Self.limit))
     }
 
     /// Shows the next page too.
     public func loadMore() async {
         guard let cursor else { return }
         asked += Self.page
-        await loadOthers(from: cursor, limit: Self.page)
+        await notice.load { () throws(ClientError) in try await loadOthers(from: cursor, limit: Self.page) }
     }
 
     /// Asks the server for what is not on this device. Offline the last answer stays.
-    private func loadOthers(from cursor: String?, limit: Int) async {
-        let (filter, service) = (filter, service)
+    private func loadOthers(from cursor: String?, limit: Int) async throws(ClientError) {
+        let filter = filter
+        let page: InsightPage
         do throws(ClientError) {
-            let page = try await service.insights(filter, cursor: cursor, limit: limit)
-            let listing = try await service.insightListing(filter)
-            // Pages loaded before and after a reload are not mixed.
-            guard filter == self.filter, cursor == nil || cursor == self.cursor else { return }
-            isPartial = page.isPartial
-            others = (cursor == nil ? [] : others) + (listing.isComplete ? [] : page.insights)
-            self.cursor = listing.isComplete ? nil : page.cursor
-            show(listing)
-            if !listing.isComplete { openCount = max(openCount, page.open) }
-            if error?.isOffline == true { error = nil }
+            page = try await service.insights(filter, cursor: cursor, limit: limit)
         } catch {
-            if !error.isOffline { self.error = error }
+            if error.isOffline { return }
+            throw error
         }
+        let listing = try await service.insightListing(filter)
+        // Pages loaded before and after a reload are not mixed.
+        guard filter == self.filter, cursor == nil || cursor == self.cursor else { return }
+        isPartial = page.isPartial
+        others = (cursor == nil ? [] : others) + (listing.isComplete ? [] : page.insights)
+        self.cursor = listing.isComplete ? nil : page.cursor
+        show(listing)
+        if !listing.isComplete { openCount = max(openCount, page.open) }
     }
 
     /// Confirms it, and reopens it if it was closed or suggested as done.
@@ -148,24 +155,17 @@ public final class InsightsViewModel {
 
     /// The shown insights as a file; `nil` after an error.
     public func file(as format: InsightFile.Format) async -> InsightFile? {
-        let asked = filter
-        var file: InsightFile?
-        await attempt { service throws(ClientError) in
-            try await service.insightFile(asked, as: format)
-        } then: {
-            file = $0
-        }
-        return file
+        let filter = filter
+        return await notice.act { () throws(ClientError) in try await service.insightFile(filter, as: format) }
     }
 
     private func queue(_ mutation: InsightMutation, in conversation: ConversationID) async {
         let filter = filter
-        await attempt { service throws(ClientError) in
+        let listing = await notice.act { () throws(ClientError) in
             _ = try await service.queue(mutation, in: conversation)
             return try await service.insightListing(filter)
-        } then: {
-            show($0)
         }
+        if let listing { show(listing) }
     }
 
     private func show(_ listing: InsightListing) {
@@ -175,17 +175,5 @@ public final class InsightsViewModel {
         if listing.open != openCount { openCount = listing.open }
         let pending = Set(listing.rows.filter(\.isWaiting).compactMap(\.record.id))
         if pending != waiting { waiting = pending }
-    }
-
-    private func attempt<Value: Sendable>(
-        _ work: @Sendable (any InsightsService) async throws(ClientError) -> Value, then take: (Value) -> Void
-    ) async {
-        do throws(ClientError) {
-            let value = try await work(service)
-            error = nil
-            take(value)
-        } catch {
-            self.error = error
-        }
     }
 }

@@ -17,16 +17,24 @@ public final class MediaViewerViewModel {
     /// The picture on the screen; `nil` until it is loaded, and once there is none left.
     public private(set) var current: ConversationPicture?
     public private(set) var isLoading = true
-    /// The last error; the pictures stay.
-    public var error: ClientError?
+    /// The last error; it goes by itself after 5 s, and the pictures stay.
+    public var error: ClientError? {
+        get { notice.error }
+        set { notice.show(newValue) }
+    }
 
     @ObservationIgnored private let service: any MediaViewerService
+    private let notice: ErrorNotice
     @ObservationIgnored private var wanted: MediaID
 
     /// - Parameter picture: the one to begin with.
-    public init(_ conversation: ConversationID, showing picture: MediaID, service: any MediaViewerService) {
+    public init(
+        _ conversation: ConversationID, showing picture: MediaID, service: any MediaViewerService,
+        clock: any ClientClock = SystemClock()
+    ) {
         self.conversation = conversation
         self.service = service
+        notice = ErrorNotice(clock)
         wanted = picture
     }
 
@@ -40,21 +48,17 @@ public final class MediaViewerViewModel {
     /// Keeps the pictures current; returns when the task is cancelled.
     public func observe() async {
         let conversation = conversation
-        let signals = service.signals { event in
+        await service.follow { event in
             guard case .changed(let change) = event else { return false }
             return change.conversations.contains(conversation) || change.outbox || change.own
+        } load: {
+            await load()
         }
-        await load()
-        for await _ in signals { await load() }
     }
 
     public func load() async {
-        do throws(ClientError) {
-            take(try await service.pictures(in: conversation))
-            error = nil
-        } catch {
-            self.error = error
-        }
+        let found = await notice.load { () throws(ClientError) in try await service.pictures(in: conversation) }
+        if let found { take(found) }
         isLoading = false
     }
 

@@ -97,15 +97,15 @@ public final class PeoplePickerViewModel {
 
     /// Keeps the people current while the screen is there; returns when the task is cancelled.
     public func observe() async {
-        let signals = service.signals { event in
+        await service.follow { event in
             switch event {
             case .connection: true
             case .changed(let change): change.own
             default: false
             }
+        } load: {
+            await load()
         }
-        await load()
-        for await _ in signals { await load() }
         search?.cancel()
     }
 

@@ -20,60 +20,60 @@ public final class RemindersViewModel {
         reminders.values.filter { $0.firedAt != nil }
             .sorted { ($0.firedAt ?? .zero, $0.insight) < ($1.firedAt ?? .zero, $1.insight) }
     }
-    /// The last error; content stays on the screen.
-    public var error: ClientError?
+    /// Those that have not fired, the first to fire first.
+    public var pending: [Reminder] {
+        reminders.values.filter { $0.firedAt == nil }.sorted { ($0.at, $0.insight) < ($1.at, $1.insight) }
+    }
+    /// The last error; it goes by itself after 5 s, and content stays on the screen.
+    public var error: ClientError? {
+        get { notice.error }
+        set { notice.show(newValue) }
+    }
 
     @ObservationIgnored private let service: any RemindersService
-    /// Whether the error came from loading: the next successful load clears it.
-    @ObservationIgnored private var isLoadFailing = false
+    private let notice: ErrorNotice
 
-    public init(_ service: any RemindersService) { self.service = service }
+    public init(_ service: any RemindersService, clock: any ClientClock = SystemClock()) {
+        self.service = service
+        notice = ErrorNotice(clock)
+    }
 
     /// Keeps the reminders current; returns when the task is cancelled.
     public func observe() async {
-        let signals = service.signals { event in
+        await service.follow { event in
             switch event {
             // An insight that was completed withdraws its reminder.
             case .reminders, .insights: true
             case .connection(let isOnline): isOnline
             default: false
             }
+        } load: {
+            await load()
         }
-        await load()
-        for await _ in signals { await load() }
     }
 
     public func load() async {
-        do throws(ClientError) {
-            let all = try await service.reminders()
-            reminders = Dictionary(all.map { ($0.insight, $0) }) { first, _ in first }
-            if isLoadFailing { error = nil }
-            isLoadFailing = false
-        } catch {
-            self.error = error
-            isLoadFailing = true
-        }
+        guard let all = await notice.load({ () throws(ClientError) in try await service.reminders() }) else { return }
+        let next = Dictionary(all.map { ($0.insight, $0) }) { first, _ in first }
+        if next != reminders { reminders = next }
     }
 
     /// Sets the reminder of an insight, in place of an earlier one.
-    public func set(_ request: ReminderRequest, of insight: InsightID) async {
-        do throws(ClientError) {
-            reminders[insight] = try await service.remind(of: insight, request)
-            error = nil
-        } catch { fail(error) }
+    ///
+    /// - Returns: the reminder, with its time; nil with ``error``.
+    @discardableResult
+    public func set(_ request: ReminderRequest, of insight: InsightID) async -> Reminder? {
+        let reminder = await notice.act { () throws(ClientError) in
+            try await service.remind(of: insight, request)
+        }
+        if let reminder { reminders[insight] = reminder }
+        return reminder
     }
 
     /// Removes the reminder of an insight, or answers one that fired.
     public func remove(_ insight: InsightID) async {
-        do throws(ClientError) {
-            try await service.removeReminder(of: insight)
-            reminders[insight] = nil
-            error = nil
-        } catch { fail(error) }
-    }
-
-    private func fail(_ error: ClientError) {
-        self.error = error
-        isLoadFailing = false
+        let removed: Void? = await notice.act { () throws(ClientError) in try await service.removeReminder(of: insight)
+        }
+        if removed != nil { reminders[insight] = nil }
     }
 }

@@ -16,6 +16,19 @@ public struct ChatHeader: Equatable, Sendable {
         /// The roles that the user may give this member.
         public var mayBecome: [Member.Role] = []
 
+        public init(
+            user: UserID, name: String, picture: MediaID? = nil, role: Member.Role = .member, isMe: Bool = false,
+            isOnline: Bool = false, lastSeen: Timestamp? = nil
+        ) {
+            self.user = user
+            self.name = name
+            self.picture = picture
+            self.role = role
+            self.isMe = isMe
+            self.isOnline = isOnline
+            self.lastSeen = lastSeen
+        }
+
         fileprivate func comes(before other: Person) -> Bool {
             if role != other.role { return role.rank > other.role.rank }
             return name != other.name ? name < other.name : user < other.user
@@ -35,6 +48,9 @@ public struct ChatHeader: Equatable, Sendable {
         public var pin = false
         /// Whether AI may read it.
         public var setAI = false
+
+        /// Those of a person who may do nothing.
+        public init() {}
     }
 
     public var id: ConversationID
@@ -73,6 +89,24 @@ public struct ChatHeader: Equatable, Sendable {
     public var isOtherDeleted = false
     /// Its unsent text, from any device.
     public var draft = ""
+
+    /// The header of a conversation in which the user may write, and do nothing else.
+    public init(
+        id: ConversationID, kind: Conversation.Kind, title: String, other: UserID? = nil, isOnline: Bool = false,
+        lastSeen: Timestamp? = nil, typing: [String] = [], members: [Person] = [], isGone: Bool = false,
+        may: Abilities = Abilities()
+    ) {
+        self.id = id
+        self.kind = kind
+        self.title = title
+        self.other = other
+        self.isOnline = isOnline
+        self.lastSeen = lastSeen
+        self.typing = typing
+        self.members = members
+        self.isGone = isGone
+        self.may = may
+    }
 }
 
 extension SyncEngine {
@@ -108,14 +142,19 @@ extension SyncEngine {
             people.insert(person, at: people.firstIndex { person.comes(before: $0) } ?? people.count)
         }
         let somebody = people.first { !$0.isMe }?.user
+        var abilities = ChatHeader.Abilities()
+        abilities.rename = may(.rename)
+        abilities.describe = may(.describe)
+        abilities.addMembers = may(.addMembers)
+        abilities.deleteOthers = somebody.map { may(.delete(sender: $0)) } ?? false
+        abilities.leave = may(.leave)
+        abilities.dissolve = may(.dissolve)
+        abilities.pin = may(.pin)
+        abilities.setAI = may(.setAI)
         var header = ChatHeader(
             id: id, kind: kind, title: row.title, other: row.other, isOnline: row.isOnline,
             lastSeen: row.other.flatMap { presence[$0]?.lastSeen }, typing: row.typing, members: people,
-            isGone: mine?.hasLeft ?? false,
-            may: ChatHeader.Abilities(
-                rename: may(.rename), describe: may(.describe), addMembers: may(.addMembers),
-                deleteOthers: somebody.map { may(.delete(sender: $0)) } ?? false, leave: may(.leave),
-                dissolve: may(.dissolve), pin: may(.pin), setAI: may(.setAI)))
+            isGone: mine?.hasLeft ?? false, may: abilities)
         header.isPresenceKnown = row.other.map { isPresenceKnown(of: $0) } ?? false
         header.allowsAI = state.record.info.allowsAI
         header.picture = row.picture

@@ -21,3 +21,21 @@ open class UIPasteboard {
     private static let shared = UIPasteboard()
     open var string: String?
 }
+
+/// https://developer.apple.com/documentation/uikit/uidevice
+@available(iOS 2, *)
+@MainActor
+open class UIDevice {
+    public class var current: UIDevice { shared }
+    private static let shared = UIDevice()
+    /// Such as "iPhone".
+    open var model: String { "iPhone" }
+}
+
+/// https://developer.apple.com/documentation/uikit/uiapplication
+@available(iOS 2, *)
+@MainActor
+open class UIApplication {
+    @available(iOS 8, *)
+    nonisolated public class var openSettingsURLString: String { "app-settings:" }
+}

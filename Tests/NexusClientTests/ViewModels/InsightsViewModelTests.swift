@@ -84,8 +84,15 @@ struct InsightsViewModelTests {
         #expect(model.insights == [Self.insight(1)])
         service.failDevice(with: nil)
         await model.load()
-        #expect(model.error == nil)
+        #expect(model.error == .storeUnavailable("full"), "what the user did still failed")
         #expect(await model.file(as: .csv)?.text == "csv")
+        #expect(model.error == nil)
+        service.failDevice(with: .storeUnavailable("full"))
+        await model.load()
+        #expect(model.error == .storeUnavailable("full") && model.insights == [Self.insight(1)])
+        service.failDevice(with: nil)
+        await model.load()
+        #expect(model.error == nil)
     }
 
     @Test("what only the server has follows, page by page, without what the device has")

@@ -47,6 +47,29 @@ struct RemindersViewModelTests {
         await model.load()
         #expect(model.error == nil)
     }
+
+    @Test("an error goes by itself, those ahead come by time, and the model is let go")
+    func lists() async throws {
+        let clock = ManualClock()
+        var later = Self.reminder(1)
+        later.at = Timestamp(milliseconds: 9)
+        let service = ScriptedReminders([later, Self.reminder(2), Self.reminder(3, firedAt: 7)])
+        let model = RemindersViewModel(service, clock: clock)
+        await model.load()
+        #expect(model.pending.map(\.text) == ["task 2", "task 1"])
+        #expect(await model.set(ReminderRequest(.hour), of: InsightID(high: 8, low: 4)) == nil)
+        #expect(model.error?.code == "not_found")
+        try await eventually("it waits") { clock.sleepers(within: ErrorNotice.life) == 1 }
+        clock.advance(by: ErrorNotice.life)
+        try await eventually("it is gone") { model.error == nil }
+        try await expectNoLeak {
+            RemindersViewModel(service)
+        } observe: {
+            await $0.observe()
+        } until: {
+            $0.reminders.count == 3
+        }
+    }
 }
 
 /// Reminders that the test decides.

@@ -94,6 +94,30 @@ struct SettingsViewModelTests {
         #expect(service.now.calls.contains("disconnect google"))
     }
 
+    @Test("an authenticator proves the user's identity and makes passkeys; what it refuses is shown")
+    func authenticator() async throws {
+        service.change { $0.isProved = false }
+        let model = SecurityViewModel(service, clock: clock)
+        let device = ScriptedAuthenticator()
+        @MainActor func add() async {
+            await model.addPasskey { creation throws(ClientError) in try await device.make(creation) }
+        }
+        await add()
+        #expect(model.proof != nil && model.passkeys.isEmpty)
+        device.answer = .success(false)
+        await model.prove(by: device)
+        #expect(model.proof != nil && model.error == nil, "the user gave up, and may try again")
+        device.answer = .failure(.refused(Refusal(.passkeyInvalid, "No passkey here.")))
+        await model.prove(by: device)
+        #expect(model.error?.message == "No passkey here.")
+        device.answer = .success(true)
+        await model.prove(by: device)
+        #expect(model.proof == nil && model.passkeys.map(\.name) == ["Key"])
+        device.answer = .failure(.refused(Refusal(.passkeyInvalid, "It has one already.")))
+        await add()
+        #expect(model.error?.message == "It has one already." && model.passkeys.count == 1 && !model.isWorking)
+    }
+
     @Test("follows a copy of the user's data until it is ready, and downloads it once")
     func export() async throws {
         let model = LeavingViewModel(service, clock: clock)

@@ -138,6 +138,20 @@ struct SignInViewModelTests {
         #expect(model.error?.isOffline == true && !model.isWorking)
     }
 
+    @Test("an authenticator signs the server's challenge; who gives up is not signed in, and sees no error")
+    func authenticator() async throws {
+        let model = model()
+        let device = ScriptedAuthenticator()
+        #expect(await model.signIn(by: device))
+        #expect(device.challenges == ["c"] && service.calls.last == "passkey c")
+        device.answer = .success(false)
+        #expect(await !model.signIn(by: device))
+        #expect(model.error == nil)
+        device.answer = .failure(.refused(Refusal(.passkeyInvalid, "No passkey here.")))
+        #expect(await !model.signIn(by: device))
+        #expect(model.error?.message == "No passkey here." && !model.isWorking)
+    }
+
     @Test("nothing of it stays once its screen disappears")
     func noLeak() async throws {
         var model: SignInViewModel? = model()

@@ -14,6 +14,7 @@ struct LoginView: View {
                 if let ending { Section { Text(ending.message) } }
                 fields
                 actions
+                PasskeyButton(model: model)
                 SignInProvidersView(model: model)
             }
             .formStyle(.grouped)
@@ -26,6 +27,7 @@ struct LoginView: View {
         Section {
             ForEach(model.fields, id: \.self) { SignInFieldView(field: $0, model: model) }
         } footer: {
+            if model.needsCode { Text("Enter the code of your authenticator app, or one of your recovery codes.") }
             ErrorLine(error: model.error)
             if let outcome = model.outcome { SignInOutcomeView(outcome: outcome) }
         }

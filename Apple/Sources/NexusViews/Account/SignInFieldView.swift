@@ -12,7 +12,7 @@ struct SignInFieldView: View {
         case .name: TextField("Name", text: $model.name)
         case .email: email
         case .password: SecureField("Password", text: $model.password)
-        case .code: TextField("Code", text: $model.code)
+        case .code: CodeField(code: $model.code)
         case .team: TextField("Name of the team", text: $model.team)
         }
     }

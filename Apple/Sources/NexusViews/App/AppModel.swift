@@ -11,6 +11,11 @@ public final class AppModel {
     public let connection: ConnectionViewModel
     public let banners: BannersViewModel
     public let settings: SettingsViewModel
+    public let reminders: RemindersViewModel
+    /// One for all conversations, as the device has one microphone.
+    public let recording: VoiceRecordingViewModel
+    /// One for all conversations, as the device has one loudspeaker.
+    public let playback: VoicePlaybackViewModel
     public let router = Router()
     let services: any AppServices
     /// Whether the app has released its profile, in the background.
@@ -22,25 +27,48 @@ public final class AppModel {
     /// Time to send what waits before the system suspends the app.
     static let farewell = Duration.seconds(15)
 
-    /// - Parameter server: the address that the sign-in offers.
-    public init(_ services: any AppServices, server: String = "") {
+    /// - Parameters:
+    ///   - server: the address that the sign-in offers.
+    ///   - devices: those of the system if none are given.
+    ///   - clock: of errors, banners and recordings.
+    public init(
+        _ services: any AppServices, server: String = "", devices: AppDevices? = nil,
+        clock: any ClientClock = SystemClock()
+    ) {
+        let devices = devices ?? .system
         self.services = services
-        session = SessionViewModel(services)
-        signIn = SignInViewModel(services, server: server)
-        conversations = ConversationListViewModel(services)
-        connection = ConnectionViewModel(services)
-        banners = BannersViewModel(services)
-        settings = SettingsViewModel(services)
+        recording = VoiceRecordingViewModel(devices.recorder, clock: clock)
+        playback = VoicePlaybackViewModel(services, player: devices.player, clock: clock)
+        reminders = RemindersViewModel(services, clock: clock)
+        session = SessionViewModel(services, clock: clock)
+        signIn = SignInViewModel(services, server: server, clock: clock)
+        conversations = ConversationListViewModel(services, clock: clock)
+        connection = ConnectionViewModel(services, clock: clock)
+        banners = BannersViewModel(services, clock: clock)
+        settings = SettingsViewModel(services, clock: clock)
     }
 
-    /// Keeps the session, the list, the banners and the connection current; returns when the task is cancelled.
+    /// Keeps the session, the list, the banners, the reminders and the connection current; returns when the task is cancelled.
     func run() async {
         await settings.appearance.load()
         async let session: Void = keepSession()
         async let conversations: Void = conversations.observe()
         async let connection: Void = connection.observe()
         async let banners: Void = banners.observe()
-        _ = await (session, conversations, connection, banners)
+        async let reminders: Void = reminders.observe()
+        _ = await (session, conversations, connection, banners, reminders)
+    }
+
+    /// Begins a voice message. What plays is paused: the microphone would hear it.
+    func record(in conversation: ConversationID) {
+        playback.pause()
+        Task { await recording.start(in: conversation) }
+    }
+
+    /// As ``record(in:)``, with a button that is held.
+    func hold(in conversation: ConversationID) {
+        playback.pause()
+        Task { await recording.press(in: conversation) }
     }
 
     /// Keeps the connection, but for the time in which the app is suspended.

@@ -10,9 +10,7 @@ public struct RootView: View {
 
     public var body: some View {
         content
-            .environment(model)
-            .environment(model.router)
-            .environment(\.pictures, PictureLoader(service: model.services))
+            .inApp(model)
             .preferredColorScheme(model.settings.appearance.theme.colorScheme)
             .task { await model.run() }
             .onChange(of: scenePhase) { _, phase in phaseChanged(to: phase) }

@@ -4,6 +4,7 @@ import SwiftUI
 
 /// The screen of a conversation: pins, messages and composer.
 struct ChatScreenView: View {
+    @Environment(AppModel.self) private var app
     @Environment(Router.self) private var router
     @State private var sheet: ChatSheet?
     let model: ChatViewModel
@@ -13,7 +14,7 @@ struct ChatScreenView: View {
         VStack(spacing: 0) {
             PinBar(model: model)
             ChatTimelineView(model: model, sheet: $sheet)
-            ErrorLine(error: model.error).padding(.horizontal)
+            ErrorLine(error: model.error ?? app.playback.error).padding(.horizontal)
             footer
         }
         .navigationTitle(model.title)

@@ -27,8 +27,6 @@ public struct ConversationScreen: View {
                 ContentUnavailableView("Choose a conversation", systemImage: "bubble.left.and.bubble.right")
             }
         }
-        .environment(model)
-        .environment(router)
-        .environment(\.pictures, PictureLoader(service: model.services))
+        .inApp(model, router: router)
     }
 }

@@ -2,8 +2,9 @@ import NexusClient
 import NexusCore
 import SwiftUI
 
-/// The composer: reply or edit, suggestions, attachments, text, and the button that sends.
+/// The composer: reply or edit, suggestions, attachments, text or a recording, and the button that sends or records.
 struct MessageInputView: View {
+    @Environment(AppModel.self) private var app
     @FocusState private var isFocused: Bool
     @State private var isChoosing = false
     /// What the field shows. The model takes it a moment later.
@@ -17,14 +18,17 @@ struct MessageInputView: View {
             ComposerContext(model: model)
             MentionSuggestionsView(model: model)
             ComposerAttachmentsView(model: model)
+            if let problem = app.recording.problem {
+                VoiceProblemNote(problem: problem) { app.recording.problem = nil }
+            }
             HStack(alignment: .bottom) {
-                Button("Attach a file", systemImage: "plus") { isChoosing = true }.labelStyle(.iconOnly)
-                TextField("Message", text: $text, axis: .vertical)
-                    .lineLimit(1...6)
-                    .focused($isFocused)
-                    .textFieldStyle(.roundedBorder)
-                    .onSubmit { send() }
-                sendButton
+                if isRecording { VoiceBar(model: model) } else { fields }
+                // A button that is held must stay where it is while the bar appears.
+                if showsVoiceButton {
+                    VoiceButton(model: model)
+                } else if !isRecording {
+                    sendButton
+                }
             }
         }
         .padding()
@@ -33,6 +37,23 @@ struct MessageInputView: View {
         .onChange(of: model.replyingTo?.id) { isFocused = true }
         .onChange(of: text) { write() }
         .onChange(of: model.draft, initial: true) { takeDraft() }
+        .onDisappear { leave() }
+    }
+
+    private var isRecording: Bool { app.recording.isBusy(in: model.conversation) }
+
+    /// With nothing to send, the place of the send button is free.
+    private var showsVoiceButton: Bool {
+        isRecording ? app.recording.isHeld : model.editing == nil && !model.composer.canSend
+    }
+
+    @ViewBuilder private var fields: some View {
+        Button("Attach a file", systemImage: "plus") { isChoosing = true }.labelStyle(.iconOnly)
+        TextField("Message", text: $text, axis: .vertical)
+            .lineLimit(1...6)
+            .focused($isFocused)
+            .textFieldStyle(.roundedBorder)
+            .onSubmit { send() }
     }
 
     private var sendButton: some View {
@@ -65,4 +86,7 @@ struct MessageInputView: View {
     }
 
     private func send() { Task { await model.send() } }
+
+    /// A recording ends with its screen, and waits there to be sent.
+    private func leave() { if isRecording { Task { await app.recording.stop() } } }
 }

@@ -36,6 +36,8 @@ struct DetailsScreenView: View {
                 actions(header)
             } else if model.isLoading {
                 ProgressView("Loading details")
+            } else {
+                Text("This conversation is not on this device.")
             }
             ErrorLine(error: model.error)
         }

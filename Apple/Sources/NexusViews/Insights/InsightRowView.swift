@@ -4,11 +4,13 @@ import SwiftUI
 
 /// An insight with its actions. A tap shows its message.
 struct InsightRowView: View {
+    @Environment(AppModel.self) private var app
     @Environment(\.dismiss) private var dismiss
     @Environment(Router.self) private var router
     let insight: InsightRecord
     let isWaiting: Bool
     let model: InsightsViewModel
+    @Binding var subject: ReminderSubject?
 
     var body: some View {
         Button {
@@ -24,6 +26,9 @@ struct InsightRowView: View {
             if insight.certainty == .suggested {
                 Button("Confirm", systemImage: "checkmark") { Task { await model.confirm(insight) } }
             }
+            if let id = insight.id, insight.state.isOpen {
+                ReminderMenu(insight: id, due: insight.due) { subject = ReminderSubject(id: id) }
+            }
             dismissButton
         }
     }
@@ -36,12 +41,15 @@ struct InsightRowView: View {
                 if let due = insight.due { Text("due \(due.text)") }
                 if insight.level == .high { Text("High priority") }
                 if insight.state == .done { Text("Done") }
+                if let reminder { ReminderTimeText(reminder: reminder) }
                 if isWaiting { Image(systemName: "clock").accessibilityLabel("A change waits to be sent") }
             }
             .font(.caption).foregroundStyle(.secondary)
         }
         .accessibilityElement(children: .combine)
     }
+
+    private var reminder: Reminder? { insight.id.flatMap { app.reminders.reminders[$0] } }
 
     @ViewBuilder private var stateButton: some View {
         if insight.state.isOpen {

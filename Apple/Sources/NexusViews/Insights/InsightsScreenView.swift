@@ -4,6 +4,9 @@ import SwiftUI
 
 /// The list of insights: those that are sure, then those that may be none.
 struct InsightsScreenView: View {
+    @Environment(AppModel.self) private var app
+    @State private var isShowingReminders = false
+    @State private var subject: ReminderSubject?
     @Bindable var model: InsightsViewModel
 
     var body: some View {
@@ -18,11 +21,18 @@ struct InsightsScreenView: View {
             section("Suggested", model.suggested)
             if model.hasMore { Button("More") { Task { await model.loadMore() } } }
             if model.isPartial { Text("Older messages are still being read.").font(.footnote) }
-            ErrorLine(error: model.error)
+            ErrorLine(error: model.error ?? app.reminders.error)
         }
         .overlay { emptiness }
         .navigationTitle("Insights")
+        .toolbar {
+            ToolbarItem(placement: .primaryAction) {
+                Button("Reminders", systemImage: "bell") { isShowingReminders = true }
+            }
+        }
         .refreshable { await model.load() }
+        .sheet(isPresented: $isShowingReminders) { NavigationStack { RemindersView() }.sheetFrame() }
+        .sheet(item: $subject) { ReminderTimeView(insight: $0.id).sheetFrame() }
     }
 
     @ViewBuilder private func section(_ title: LocalizedStringKey, _ insights: [InsightRecord]) -> some View {
@@ -31,7 +41,7 @@ struct InsightsScreenView: View {
                 ForEach(insights, id: \.key) { insight in
                     InsightRowView(
                         insight: insight, isWaiting: insight.id.map { model.waiting.contains($0) } ?? false,
-                        model: model)
+                        model: model, subject: $subject)
                 }
             }
         }

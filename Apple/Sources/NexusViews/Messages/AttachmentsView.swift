@@ -11,13 +11,17 @@ struct AttachmentsView: View {
 
     var body: some View {
         ForEach(message.attachments, id: \.media) { attachment in
-            Button {
-                open(attachment)
-            } label: {
-                AttachmentLabel(attachment: attachment)
+            if attachment.kind == .voice {
+                VoiceMessageView(attachment: attachment).disabled(message.seq == nil)
+            } else {
+                Button {
+                    open(attachment)
+                } label: {
+                    AttachmentLabel(attachment: attachment)
+                }
+                .buttonStyle(.plain)
+                .disabled(message.seq == nil)
             }
-            .buttonStyle(.plain)
-            .disabled(message.seq == nil)
         }
         if let progress {
             ProgressView(value: progress.fraction).accessibilityLabel("Upload")
@@ -32,7 +36,9 @@ struct AttachmentLabel: View {
     var body: some View {
         switch attachment.kind {
         case .image: picture
-        case .voice: Label("Voice message, \(duration)", systemImage: "waveform")
+        case .voice:
+            Label(
+                "Voice message, \(DurationText.of(milliseconds: attachment.duration))", systemImage: "waveform")
         case .file:
             Label {
                 file
@@ -54,10 +60,5 @@ struct AttachmentLabel: View {
             Text(verbatim: attachment.name)
             Text(attachment.bytes, format: .byteCount(style: .file)).font(.caption)
         }
-    }
-
-    private var duration: String {
-        let seconds = attachment.duration / 1_000
-        return "\(seconds / 60):" + (seconds % 60 < 10 ? "0" : "") + "\(seconds % 60)"
     }
 }

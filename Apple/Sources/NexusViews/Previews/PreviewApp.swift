@@ -8,8 +8,12 @@
         @State private var model: AppModel
         private let content: (AppModel) -> Content
 
-        init(_ services: PreviewServices = PreviewServices(), @ViewBuilder content: @escaping (AppModel) -> Content) {
-            _model = State(initialValue: AppModel(services))
+        init(
+            _ services: PreviewServices = PreviewServices(), devices: AppDevices? = nil,
+            @ViewBuilder content: @escaping (AppModel) -> Content
+        ) {
+            _model = State(
+                initialValue: AppModel(services, devices: devices ?? .preview(), clock: PreviewClock()))
             self.content = content
         }
 
@@ -18,6 +22,7 @@
                 .environment(model)
                 .environment(model.router)
                 .environment(\.now, PreviewData.time(120).date)
+                .environment(\.passkeys, PreviewPasskeys())
                 .task { await model.run() }
         }
     }

@@ -46,6 +46,16 @@
             type: "application/pdf", bytes: 120_000)
         static let voice = Attachment(
             media: MediaID(high: 0x7200, low: 0x8000_0000_0000_0003), kind: .voice, name: "voice.m4a",
-            type: "audio/mp4", bytes: 32_000, duration: 65_000)
+            type: "audio/mp4", bytes: 32_000, duration: 65_000, waveform: [2, 9, 31, 17, 24, 5])
+
+        static func reminder(_ number: UInt64, _ text: String, at minutes: Int64, isFired: Bool = false) -> Reminder {
+            Reminder(
+                insight: InsightID(high: 1, low: number), conversation: group, message: messageID(3, in: group),
+                kind: .action, text: text, at: time(minutes), firedAt: isFired ? time(minutes) : nil)
+        }
+
+        static let reminders = [
+            reminder(1, "Write the announcement", at: 540), reminder(3, "Check the numbers", at: 110, isFired: true),
+        ]
     }
 #endif

@@ -12,7 +12,7 @@
         func signOut() async throws(ClientError) {}
         func run() async throws(ClientError) { try? await Task.sleep(for: .seconds(3_600)) }
 
-        func serverInfo(of server: String) async throws(ClientError) -> ServerInfo { throw failure }
+        func serverInfo(of server: String) async throws(ClientError) -> ServerInfo { try known(serverInfo) }
         func setUp(
             server: String, code: String, name: String, email: String, password: String, team: String, join: JoinPolicy
         ) async throws(ClientError) -> Profile { throw failure }

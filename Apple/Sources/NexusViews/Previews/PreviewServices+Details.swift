@@ -4,7 +4,7 @@
 
     extension PreviewServices: ConversationDetailsService, PersonService, MediaViewerService {
         func details(of conversation: ConversationID) async throws(ClientError) -> ChatHeader? {
-            engine.chatHeader(conversation)
+            header ?? engine.chatHeader(conversation)
         }
         func person(_ id: UserID) async throws(ClientError) -> User {
             guard let user = people.first(where: { $0.id == id }) else { throw failure }

@@ -14,6 +14,13 @@
         /// Whether questions are never answered.
         var isThinking = false
         var insights: [InsightRecord] = []
+        var reminders: [Reminder] = []
+        /// In the place of what the conversations give.
+        var header: ChatHeader?
+        var serverInfo: ServerInfo?
+        var security: PreviewSecurity?
+        var export: ExportState?
+        var deletion: DeletionState?
         /// Messages that arrive as soon as the app listens.
         var arriving: [Message] = []
 

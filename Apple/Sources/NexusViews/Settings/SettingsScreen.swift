@@ -7,9 +7,6 @@ public struct SettingsScreen: View {
     public init(_ model: AppModel) { self.model = model }
 
     public var body: some View {
-        SettingsView(model: model)
-            .environment(model)
-            .environment(model.router)
-            .environment(\.pictures, PictureLoader(service: model.services))
+        NavigationStack { SettingsView(model: model) }.inApp(model)
     }
 }

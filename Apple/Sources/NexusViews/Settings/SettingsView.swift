@@ -14,6 +14,7 @@ struct SettingsView: View {
             PrivacySection(model: settings.privacy)
             AppearanceSection(model: settings.appearance)
             SessionsSection(model: settings.sessions)
+            SettingsLinks()
             Section {
                 Button("Sign out", role: .destructive) { isSigningOut = true }
             } footer: {
@@ -22,6 +23,12 @@ struct SettingsView: View {
         }
         .formStyle(.grouped)
         .navigationTitle("Settings")
+        .navigationDestination(for: SettingsRoute.self) { route in
+            switch route {
+            case .security: SecurityView(model: settings.security)
+            case .data: YourDataView(model: settings.leaving)
+            }
+        }
         .task { await observe() }
         .confirmationDialog("Sign out of this device?", isPresented: $isSigningOut, titleVisibility: .visible) {
             Button("Sign out", role: .destructive) { Task { await model.session.signOut() } }

@@ -78,7 +78,9 @@ extension ChatViewModel {
     ///   - path: of the recorded file.
     ///   - duration: in milliseconds.
     ///   - waveform: loudness in equal steps, 0 to 31 each.
-    public func sendVoice(_ path: String, duration: Int64, waveform: [UInt8] = []) async {
+    /// - Returns: whether it is queued; the file may be deleted then.
+    @discardableResult
+    public func sendVoice(_ path: String, duration: Int64, waveform: [UInt8] = []) async -> Bool {
         let file = OutgoingFile(path, kind: .voice, duration: duration, waveform: waveform)
         let (conversation, original) = (conversation, composer.replyingTo?.id)
         let isSent = await attempt { service throws(ClientError) in
@@ -89,6 +91,7 @@ extension ChatViewModel {
             await jumpToNewest()
         }
         await refresh()
+        return isSent
     }
 
     // MARK: Replies and edits

@@ -81,17 +81,4 @@ extension ChatViewModel {
         await refresh()
         return isDone
     }
-
-    private func answer<Value: Sendable>(
-        _ work: @Sendable (any ChatService) async throws(ClientError) -> Value
-    ) async -> Value? {
-        do throws(ClientError) {
-            let value = try await work(service)
-            error = nil
-            return value
-        } catch {
-            self.error = error
-            return nil
-        }
-    }
 }

@@ -200,8 +200,15 @@ public final class ChatViewModel {
     /// Does something with the service and shows its error; returns whether it succeeded.
     @discardableResult
     func attempt(_ work: @Sendable (any ChatService) async throws(ClientError) -> Void) async -> Bool {
+        await answer(work) != nil
+    }
+
+    /// Asks the service and shows its error; nil after one.
+    func answer<Value: Sendable>(
+        _ work: @Sendable (any ChatService) async throws(ClientError) -> Value
+    ) async -> Value? {
         let service = service
-        return await notice.act { () throws(ClientError) in try await work(service) } != nil
+        return await notice.act { () throws(ClientError) in try await work(service) }
     }
 
     /// The rows that are messages.

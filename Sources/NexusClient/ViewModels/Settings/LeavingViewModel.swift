@@ -36,25 +36,24 @@ public final class LeavingViewModel {
     }
 
     private let service: any LeavingService
-    private let clock: any ClientClock
     private let notice: ErrorNotice
-    @ObservationIgnored private var next: Task<Void, Never>?
+    private let next: DelayedWork
 
     public init(_ service: any LeavingService, clock: any ClientClock = SystemClock()) {
         self.service = service
-        self.clock = clock
         notice = ErrorNotice(clock)
+        next = DelayedWork(clock)
     }
-
-    deinit { next?.cancel() }
 
     /// Loads the state, follows a copy that is being made, and loads again once the connection returns; returns when the task is
     /// cancelled.
     public func observe() async {
-        let signals = service.signals { $0 == .connection(isOnline: true) }
-        await load()
-        for await _ in signals { await load() }
-        next?.cancel()
+        await service.follow {
+            $0.isReconnect
+        } load: {
+            await load()
+        }
+        next.cancel()
     }
 
     public func load() async {
@@ -122,15 +121,9 @@ public final class LeavingViewModel {
 
     private func show(_ state: ExportState) {
         if state != export { export = state }
-        next?.cancel()
-        next = nil
+        next.cancel()
         guard state.phase == .making else { return }
-        next = Task { [weak self, clock] in
-            guard (try? await clock.sleep(milliseconds: LeavingViewModel.pause)) != nil, !Task.isCancelled else {
-                return
-            }
-            await self?.look()
-        }
+        next.run(after: LeavingViewModel.pause) { [weak self] in await self?.look() }
     }
 
     private func look() async {

@@ -65,9 +65,11 @@ public final class NotificationSettingsViewModel {
 
     /// Keeps the settings current while the screen is there; returns when the task is cancelled.
     public func observe() async {
-        let signals = service.signals { event in if case .arrived = event { false } else { true } }
-        await load()
-        for await _ in signals { await load() }
+        await service.follow { event in
+            if case .arrived = event { false } else { true }
+        } load: {
+            await load()
+        }
     }
 
     private func load() async {

@@ -41,11 +41,11 @@ public final class PrivacyViewModel {
 
     /// Keeps the settings current while the screen is there; returns when the task is cancelled.
     public func observe() async {
-        let signals = service.signals { event in
+        await service.follow { event in
             if case .changed(let change) = event { change.profile || change.own || change.outbox } else { false }
+        } load: {
+            await load()
         }
-        await load()
-        for await _ in signals { await load() }
     }
 
     public func load() async {

@@ -70,11 +70,11 @@ extension SecurityViewModel {
     /// Begins to add a passkey, and hands what the authenticator makes it of to `make`, which returns the registration, or nil if the user
     /// gave up.
     public func addPasskey(
-        _ make: @escaping @MainActor (PasskeyCreation) async -> PasskeyRegistration?
+        _ make: @escaping @MainActor (PasskeyCreation) async throws(ClientError) -> PasskeyRegistration?
     ) async {
         await act { service throws(ClientError) -> Passkey? in
             let creation = try await service.beginPasskey()
-            guard let registration = await make(creation) else { return nil }
+            guard let registration = try await make(creation) else { return nil }
             return try await service.addPasskey(registration)
         } then: { _, _ in
         }

@@ -35,9 +35,11 @@ public final class SessionsViewModel {
 
     /// Loads the list, and again once the connection returns; returns when the task is cancelled.
     public func observe() async {
-        let signals = service.signals { $0 == .connection(isOnline: true) }
-        await load()
-        for await _ in signals { await load() }
+        await service.follow {
+            $0.isReconnect
+        } load: {
+            await load()
+        }
     }
 
     public func load() async {

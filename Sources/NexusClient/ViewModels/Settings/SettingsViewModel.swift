@@ -50,11 +50,11 @@ public final class SettingsViewModel {
 
     /// Keeps the account current while the screen is there; returns when the task is cancelled.
     public func observe() async {
-        let signals = service.signals { event in
-            if case .changed(let change) = event { change.profile || change.outbox } else { false }
+        await service.follow {
+            $0.changesAccount
+        } load: {
+            await load()
         }
-        await load()
-        for await _ in signals { await load() }
     }
 
     public func load() async {

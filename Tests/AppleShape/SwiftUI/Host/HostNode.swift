@@ -2,7 +2,7 @@
 @_spi(Host) @MainActor
 public struct HostNode {
     public enum Role: String, Sendable {
-        case text, image, button, link, field, secureField = "secure field", toggle, picker, menu, progress
+        case text, image, slider, button, link, field, secureField = "secure field", toggle, picker, menu, progress
         case list, section, form, row, column, tab, title, toolbar, sheet, alert, dialog, search, element, spacer
     }
 

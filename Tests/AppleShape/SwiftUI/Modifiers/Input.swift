@@ -140,6 +140,7 @@ extension View {
     public func pickerStyle<S: PickerStyle>(_ style: S) -> some View { looks() }
     @available(iOS 14, macOS 11, *)
     public func labelStyle<S: LabelStyle>(_ style: S) -> some View { looks() }
+    public func labelsHidden() -> some View { looks() }
     @available(iOS 16, macOS 13, *)
     public func formStyle<S: FormStyle>(_ style: S) -> some View { looks() }
     @available(iOS 15, macOS 12, *)

@@ -91,6 +91,9 @@ extension View {
 
     @available(iOS 16, macOS 13, *)
     public func presentationDetents(_ detents: Set<PresentationDetent>) -> some View { looks() }
+
+    @available(iOS 15, macOS 12, *)
+    public func interactiveDismissDisabled(_ isDisabled: Bool = true) -> some View { looks() }
 }
 
 @available(iOS 13, macOS 10.15, *)

@@ -135,6 +135,8 @@ public struct DatePicker<Label: View>: _PrimitiveView, Shown {
         var node = HostNode(.picker, label: context.child("label").show(label).spokenLabel)
         var style = Date.FormatStyle.dateTime
         node.value = context.format(selection.wrappedValue, &style)
+        // A test types the seconds since 1970 of the time that the user chooses.
+        node.type = { if let seconds = Double($0) { selection.wrappedValue = Date(timeIntervalSince1970: seconds) } }
         node.identity = context.path
         return [node]
     }

@@ -1,3 +1,5 @@
+import CoreGraphics
+
 #if APPLE_SHAPE_MAC
     import AppKit
 #else
@@ -9,6 +11,7 @@ public struct Image: Equatable, Sendable {
     let name: String
     let isSymbol: Bool
     var isDecorative = false
+    var label: Text?
 
     public init(systemName: String) { (name, isSymbol) = (systemName, true) }
     public init(_ name: String) { (self.name, isSymbol) = (name, false) }
@@ -18,7 +21,19 @@ public struct Image: Equatable, Sendable {
     }
     init(picture: String) { (name, isSymbol) = (picture, false) }
 
+    /// A picture with a description.
+    public init(_ cgImage: CGImage, scale: CGFloat, orientation: Image.Orientation = .up, label: Text) {
+        self.init(picture: "picture")
+        self.label = label
+    }
+
     public func resizable() -> Image { self }
+    public func interpolation(_ interpolation: Interpolation) -> Image { self }
+
+    public enum Orientation: UInt8, CaseIterable, Hashable, Sendable { case up, down, left, right }
+
+    public enum Interpolation: Hashable, Sendable { case none, low, medium, high }
+
     public func renderingMode(_ renderingMode: TemplateRenderingMode?) -> Image { self }
 
     public enum TemplateRenderingMode: Sendable { case template, original }
@@ -32,6 +47,7 @@ extension Image: _PrimitiveView, Shown {
         guard !isDecorative else { return [] }
         var node = HostNode(.image)
         node.symbol = name
+        node.label = label?.string(in: context)
         return [node]
     }
 }

@@ -1,0 +1,13 @@
+import Foundation
+import NexusTestSupport
+
+/// Runs a server that keeps files, in a folder of its own.
+@MainActor
+func withFilingServer(_ body: (TestServer) async throws -> Void) async throws {
+    let folder = NSTemporaryDirectory() + "nexus-apple-" + UUID().uuidString
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let server = try await TestServer(data: folder + "/nexus.sqlite")
+    try await body(server)
+    await server.stop()
+}
