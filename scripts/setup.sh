@@ -20,6 +20,7 @@ command -v brotli >/dev/null 2>&1 || missing="$missing brotli"
 command -v node >/dev/null 2>&1 || missing="$missing nodejs"
 if [ "${1:-}" = tests ] || [ "${1:-}" = pictures ]; then
     command -v chromium >/dev/null 2>&1 || missing="$missing chromium"
+    command -v tmux >/dev/null 2>&1 || missing="$missing tmux"
 fi
 if [ "${1:-}" = check ]; then
     command -v tsc >/dev/null 2>&1 || missing="$missing node-typescript"

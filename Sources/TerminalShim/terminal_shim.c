@@ -2,6 +2,8 @@
 #define _XOPEN_SOURCE 700
 #include "terminal_shim.h"
 
+#include "child_shim.h"
+
 #include <errno.h>
 #include <locale.h>
 #include <pthread.h>
@@ -65,6 +67,7 @@ void nexus_terminal_restore(void) {
 }
 
 static void restore_and_fall(int number) {
+    nexus_children_end();
     nexus_terminal_restore();
     is_guarded = 0;
     for (size_t index = 0; index < FATAL_SIGNALS; index++) {

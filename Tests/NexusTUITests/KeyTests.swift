@@ -210,8 +210,8 @@ struct KeyTests {
                 .escape, .enter, .tab, .up, .down, .left, .right, .backspace, .delete, .pageUp, .pageDown, .home, .end,
                 .function(1), .function(3),
             ]
-            .map { Key($0) } + "abcdefghijklmnopqrstuvwxyzAGTIRLB+/?@ ".map { .character($0) }
-            + "abefjklnoprtuwx".map { .control($0) }
+            .map { Key($0) } + "abcdefghijklmnopqrstuvwxyzAGTIRLBMS+/?@ ".map { .character($0) }
+            + "abefgjklnoprtuwx".map { .control($0) } + "av".map { .alt($0) }
         for seed in 0..<60 {
             var screen = TestedScreen(columns: 30 + seed * 2, rows: 4 + seed % 30)
             screen.open((1...12).map { TestedScreen.message($0, "Message \($0)", isMine: $0 % 3 == 0) }, hasOlder: true)

@@ -37,6 +37,8 @@ struct ScreenDrawingTests {
                 nil, .help(0), .switcher(TextEditor("e"), ListPosition()), .search(TextEditor("x"), ListPosition()),
                 .people(PeopleState()), .signIn(SignInState()), .menu(.confirmation("Leave?", "Leave", .quit)),
                 .prompt(Prompt(title: "Name", purpose: .rename(TestedScreen.engines))),
+                .files(FilePicker()), .recording(RecordingState(startedAt: TestedScreen.now)),
+                .reminders(ListPosition()),
             ]
             for overlay in overlays {
                 screen.state.overlays = overlay.map { [$0] } ?? []

@@ -58,10 +58,10 @@ struct TestedScreen {
         show(messages)
     }
 
-    mutating func show(_ messages: [MessageRow]) {
+    mutating func show(_ messages: [MessageRow], _ activities: [MessageID: MessageActivity] = [:]) {
         let rows = messages.map { ChatRow(.message($0), marker: 0) }
         content.chat?.blocks = blocks.blocks(
-            of: rows, width: ScreenLayout(state).timeline.width, theme: Theme(.sixteen),
+            of: rows, activities: activities, width: ScreenLayout(state).timeline.width, theme: Theme(.sixteen),
             clock: ClockText(now: Self.now, minutesFromUTC: 0))
     }
 

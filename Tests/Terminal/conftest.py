@@ -40,7 +40,7 @@ class User(Seeder):
         self.server, self.home, self.sessions = server, home, sessions
 
     def environment(self, **more):
-        kept = {key: value for key, value in os.environ.items() if key not in ("NO_COLOR", "COLORTERM", "TMUX", "TERM_PROGRAM")}
+        kept = {key: value for key, value in os.environ.items() if key not in ("NO_COLOR", "COLORTERM", "TMUX", "TERM_PROGRAM", "NEXUS_PLAYER", "NEXUS_RECORDER", "NEXUS_OPENER")}
         # Swift's own report of a crash would wait for a key.
         usual = {"TERM": "xterm-256color", "LANG": "C.UTF-8", "SWIFT_BACKTRACE": "enable=no"}
         return {**kept, "NEXUS_HOME": str(self.home), **usual, **more}

@@ -2,6 +2,14 @@ import Foundation
 import NexusClient
 import NexusCore
 
+/// What the screen shows of this device, beside the view models.
+struct Surroundings {
+    /// The folder of the path that is being typed; `nil` while it is being read.
+    var folder: FolderListing?
+    /// The voice message that is played.
+    var voice: PlayedVoice?
+}
+
 /// Takes what the screen shows from the view models. Each value that it reads is observed: a change draws the next frame.
 @MainActor
 struct ContentMaker {
@@ -9,11 +17,22 @@ struct ContentMaker {
 
     init() {}
 
-    mutating func content(of models: TerminalModels, _ state: ScreenState, theme: Theme) -> ScreenContent {
+    mutating func content(
+        of models: TerminalModels, _ state: ScreenState, _ surroundings: Surroundings, theme: Theme
+    ) -> ScreenContent {
         var content = ScreenContent()
         content.now = SystemClock().now()
         content.minutesFromUTC = TimeZone.current.secondsFromGMT() / 60
-        if case .signedIn(let account) = models.session.state { content.userName = account.profile.user.name }
+        if case .signedIn(let account) = models.session.state {
+            content.userName = account.profile.user.name
+            if account.profile.showsAI {
+                content.reminders = models.reminders.reminders.values.sorted {
+                    ($0.at, $0.insight) < ($1.at, $1.insight)
+                }
+                content.fired = models.reminders.fired
+            }
+        }
+        content.folder = surroundings.folder
         content.connection = ConnectionContent(
             isOnline: models.connection.isOnline, isLost: models.connection.isNoticeShown,
             waiting: models.connection.waiting)
@@ -24,7 +43,7 @@ struct ContentMaker {
         if let error = models.error, !error.isOffline || !content.connection.isLost {
             content.error = "\(error.message) \(error.suggestion)"
         }
-        if let chat = models.chat { content.chat = self.chat(chat, state, theme, content) }
+        if let chat = models.chat { content.chat = self.chat(chat, state, surroundings, theme, content) }
         if let search = models.search {
             content.search = SearchContent(
                 conversations: search.conversations, results: search.messages, titles: titles(models),
@@ -48,12 +67,18 @@ struct ContentMaker {
     }
 
     private mutating func chat(
-        _ model: ChatViewModel, _ state: ScreenState, _ theme: Theme, _ content: ScreenContent
+        _ model: ChatViewModel, _ state: ScreenState, _ surroundings: Surroundings, _ theme: Theme,
+        _ content: ScreenContent
     ) -> ChatContent {
         var chat = ChatContent(id: model.conversation)
         let width = ScreenLayout(state).timeline.width
         let clock = ClockText(now: content.now, minutesFromUTC: content.minutesFromUTC)
-        if width > 0 { chat.blocks = blocks.blocks(of: model.rows, width: width, theme: theme, clock: clock) }
+        let activities = activities(of: model, surroundings)
+        if width > 0 {
+            chat.blocks = blocks.blocks(
+                of: model.rows, activities: activities, width: width, theme: theme, clock: clock)
+        }
+        chat.uploads = Set(model.uploads.keys)
         chat.hasOlder = model.hasOlder
         chat.hasNewer = model.hasNewer
         chat.isLoading = model.isLoading || model.isLoadingOlder || model.isLoadingNewer
@@ -73,6 +98,16 @@ struct ContentMaker {
         chat.may = header.may
         chat.other = header.other
         return chat
+    }
+
+    private func activities(of model: ChatViewModel, _ surroundings: Surroundings) -> [MessageID: MessageActivity] {
+        var activities = model.uploads.mapValues { MessageActivity(upload: $0) }
+        if let voice = surroundings.voice,
+            let message = model.messages.last(where: { row in row.attachments.contains { $0.media == voice.media } })
+        {
+            activities[message.id, default: MessageActivity()].voice = voice
+        }
+        return activities
     }
 
     private func assistant(_ model: AssistantViewModel) -> AssistantContent {

@@ -21,12 +21,19 @@ extension TerminalClient {
             open(conversation)
             start { _ = await $0.chat?.jump(to: message) }
         case .close:
+            state.keepFiles()
             models.closeChat()
             state.opened = nil
         case .openBanner:
             guard let banner = models.banners.shown else { return }
             models.banners.dismiss()
             perform(.open(banner.conversation))
+        case .dismissBanner:
+            if models.banners.shown != nil {
+                models.banners.dismiss()
+            } else if let fired = content.fired.first {
+                start { await $0.reminders.remove(fired.insight) }
+            }
         case .filter(let text): models.list.filter = text
         case .search(let text): models.beginSearch().query = text
         case .findPeople(let text): models.beginPeople().query = text
@@ -35,7 +42,9 @@ extension TerminalClient {
         case .closeView:
             if device.capabilities.pictures == .kitty { device.write(PictureEncoding.kittyNone) }
             device.forget()
-        case .download(let attachment): download(attachment)
+        case .download(let attachment): download(attachment, to: FreePath.path(of: attachment.name, in: "."))
+        case .save(let attachment, let path): download(attachment, to: FreePath.path(path, for: attachment.name))
+        case .openOutside(let attachment): openOutside(attachment)
         case .copy(let text):
             // OSC 52: the terminal's clipboard, also over ssh. The text is base64, and so cannot end the sequence.
             device.write("\u{1B}]52;c;\(Data(text.utf8).base64EncodedString())\u{1B}\\")
@@ -43,6 +52,8 @@ extension TerminalClient {
             performInChat(command)
             performOnConversation(command)
             performInSheet(command)
+            performWithFiles(command)
+            performOnReminder(command)
         }
     }
 
@@ -52,7 +63,10 @@ extension TerminalClient {
     }
 
     func open(_ conversation: ConversationID) {
-        if models.chat?.conversation != conversation { draft.store() }
+        if models.chat?.conversation != conversation {
+            draft.store()
+            player.stop()
+        }
         state.show(conversation)
         models.open(conversation).setAttended(state.isActive)
         models.list.filter = ""

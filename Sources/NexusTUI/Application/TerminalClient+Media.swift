@@ -6,11 +6,14 @@ import NexusTerminal
 extension TerminalClient {
     /// Opens an attachment: a picture on the screen where the terminal shows pictures, otherwise what it is.
     func view(_ attachment: Attachment) {
+        if attachment.kind == .voice { return play(attachment) }
         let facts = "\(attachment.name), \(TerminalBytes.short(attachment.bytes))"
         let shows = device.capabilities.pictures == .kitty || device.capabilities.pictures == .inline
         guard attachment.kind == .image, shows else {
             let reason = attachment.kind == .image ? "This terminal shows no pictures. " : ""
-            state.overlays = [.picture(attachment, "\(facts). \(reason)s saves it in this folder.")]
+            state.overlays = [
+                .picture(attachment, "\(facts). \(reason)s saves it in this folder, o opens it in another program.")
+            ]
             return
         }
         state.overlays = [.picture(attachment, "Loading…")]
@@ -41,11 +44,49 @@ extension TerminalClient {
         source.change()
     }
 
-    /// Saves an attachment in the folder in which the program runs.
-    func download(_ attachment: Attachment) {
+    /// Plays a voice message, or stops the one that is played.
+    private func play(_ attachment: Attachment) {
+        let client = models.client
+        player.toggle(attachment, from: client) { [weak self] in
+            self?.source.change()
+        } fail: { [weak self] problem in
+            guard let self else { return }
+            if problem.isMissing, self.state.overlays.isEmpty {
+                let facts = "\(attachment.name), \(DurationText.of(attachment.duration))"
+                self.state.overlays = [.picture(attachment, "\(facts). \(problem.text) s saves it in this folder.")]
+            } else {
+                self.state.notice = problem.text
+            }
+            self.source.change()
+        }
+    }
+
+    /// Opens an attachment in a program of the desktop.
+    func openOutside(_ attachment: Attachment) {
+        state.notice = "Opening \(attachment.name)…"
+        let (environment, scratch) = (environment, scratch)
+        start { [weak self] models in
+            let notice: String
+            do {
+                let path = FreePath.path(of: attachment.name, in: try scratch.path())
+                let command = try ProgramChoice.opener.command(for: path, environment)
+                try await models.client.download(attachment, to: path)
+                let ending = await (try ExternalProgram.start(command)).ending()
+                notice =
+                    ending.code == 0
+                    ? "Opened \(attachment.name)." : "It could not be opened (code \(ending.code)). \(ending.remark)"
+            } catch {
+                notice = ProgramTrouble(error, "opens files", ProgramChoice.opener.variable).text
+            }
+            self?.state.notice = notice
+            self?.source.change()
+        }
+    }
+
+    /// Saves an attachment.
+    func download(_ attachment: Attachment, to path: String) {
         state.notice = "Saving \(attachment.name)…"
         start { [weak self] models in
-            let path = FreePath.path(of: attachment.name, in: ".")
             do throws(ClientError) {
                 try await models.client.download(attachment, to: path)
                 self?.state.notice = "Saved as \(path)."
@@ -54,22 +95,5 @@ extension TerminalClient {
             }
             self?.source.change()
         }
-    }
-}
-
-/// A path for a file that another person named.
-enum FreePath {
-    /// An unused path in the folder: existing files are never overwritten.
-    static func path(of name: String, in folder: String) -> String {
-        let name = TextRule.fileName(name)
-        let base = (name as NSString).deletingPathExtension
-        let ending = (name as NSString).pathExtension
-        var path = "\(folder)/\(name)"
-        var number = 2
-        while FileManager.default.fileExists(atPath: path) {
-            path = "\(folder)/\(base)-\(number)" + (ending.isEmpty ? "" : ".\(ending)")
-            number += 1
-        }
-        return path
     }
 }

@@ -29,19 +29,31 @@ public final class TerminalClient {
     var picture: String?
     /// The last message on its way into the outbox.
     var lastSend: Task<Void, Never>?
+    /// The folder of the path that is being typed.
+    var folder: FolderListing?
+    let environment: [String: String]
+    let scratch = ScratchFolder()
+    let player: VoicePlayer
+    let recorder: VoiceRecorder
     private var maker = ContentMaker()
     private var decoder = InputDecoder()
     private var theme: Theme
     private var targets: Frame?
-    private var told: MessageID?
+    /// The last message of which the user was told outside of the screen.
+    var told: MessageID?
+    /// The reminders of which the user was told outside of the screen.
+    var toldReminders: Set<Reminder.Firing> = []
     private var openingShown: ConversationID?
     private var highlighted: MessageID?
     /// The first row when a short screen last asked for older ones.
     private var askedBefore: ChatRow.ID?
     private var isStopped = false
 
-    private init(_ client: NexusClient, _ device: TerminalDevice) {
+    private init(_ client: NexusClient, _ device: TerminalDevice, _ environment: [String: String]) {
         models = TerminalModels(client)
+        self.environment = environment
+        player = VoicePlayer(scratch, environment)
+        recorder = VoiceRecorder(scratch, environment)
         self.device = device
         theme = Theme(device.capabilities.colours)
     }
@@ -55,7 +67,8 @@ public final class TerminalClient {
         let terminal: TerminalClient
         do {
             guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { throw TerminalDevice.Problem.noTerminal }
-            terminal = TerminalClient(client, try TerminalDevice(try TerminalCapabilities.read(environment)))
+            terminal = TerminalClient(
+                client, try TerminalDevice(try TerminalCapabilities.read(environment)), environment)
             // From now on signals give the terminal back.
             terminal.source.begin()
             try terminal.device.begin()
@@ -68,6 +81,9 @@ public final class TerminalClient {
         }
         let signal = await terminal.loop()
         terminal.device.end()
+        terminal.player.stop()
+        terminal.recorder.end()
+        terminal.scratch.remove()
         await terminal.draft.store()?.value
         terminal.models.end()
         await client.close()
@@ -147,7 +163,7 @@ public final class TerminalClient {
         guard !isStopped else { return }
         content = withObservationTracking {
             follow()
-            return maker.content(of: models, state, theme: theme)
+            return makeContent()
         } onChange: { [source] in
             source.change()
         }
@@ -160,6 +176,10 @@ public final class TerminalClient {
             self.picture = nil
         }
         tell()
+    }
+
+    private func makeContent() -> ScreenContent {
+        maker.content(of: models, state, Surroundings(folder: folder, voice: player.played), theme: theme)
     }
 
     /// Takes over what the view models have decided: signing in, where a chat opens, where a jump leads, a draft from elsewhere.
@@ -179,7 +199,7 @@ public final class TerminalClient {
             highlighted = chat.highlighted
             if let highlighted {
                 // The rows are laid out before the place is known.
-                content = maker.content(of: models, state, theme: theme)
+                content = makeContent()
                 state.timeline.chosen = highlighted
                 state.focus = .timeline
                 state.timeline.centre(
@@ -205,6 +225,8 @@ public final class TerminalClient {
     /// Tells the chat what is visible, and asks for what is missing.
     private func settle() {
         models.keepOverlays(search: state.isSearching, people: state.isPickingPeople)
+        // A recording that cannot be seen would be one without the user's knowledge.
+        if !state.isRecording { recorder.end() }
         guard let chat = content.chat, let model = models.chat else { return }
         let height = ScreenLayout(state).timeline.height
         if height > 0, !chat.blocks.isEmpty, !chat.hasNewer { state.timeline.settle(in: chat.blocks, height: height) }
@@ -217,24 +239,13 @@ public final class TerminalClient {
         Task { await model.loadOlder() }
     }
 
-    /// Tells of a banner outside of the screen: by the terminal's notification, and by its bell where the window is not
-    /// looked at.
-    private func tell() {
-        guard let banner = content.banner, banner.message != told else { return }
-        told = banner.message
-        if state.isActive { return }
-        var text = banner.title.map { "\(banner.senderName) in \($0)" } ?? banner.senderName
-        var hidesContent = false
-        if case .signedIn(let account) = models.session.state {
-            hidesContent = account.profile.notifications.hidesContent
-        }
-        text += hidesContent ? " wrote a message" : ": \(banner.text)"
-        device.write(TerminalSignal.notification(text) + TerminalSignal.bell)
-    }
-
     // MARK: Stopping
 
     func stop() {
+        // Nothing sounds, and nothing is recorded, while the program cannot show it.
+        player.stop()
+        recorder.end()
+        state.overlays.removeAll { if case .recording = $0 { true } else { false } }
         device.end()
         isStopped = true
         device.suspend()

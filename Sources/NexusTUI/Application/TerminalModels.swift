@@ -9,6 +9,7 @@ final class TerminalModels {
     let list: ConversationListViewModel
     let connection: ConnectionViewModel
     let banners: BannersViewModel
+    let reminders: RemindersViewModel
     private(set) var chat: ChatViewModel?
     private(set) var search: SearchViewModel?
     private(set) var people: PeoplePickerViewModel?
@@ -23,6 +24,7 @@ final class TerminalModels {
         list = ConversationListViewModel(client)
         connection = ConnectionViewModel(client)
         banners = BannersViewModel(client)
+        reminders = RemindersViewModel(client)
     }
 
     /// Connects, and keeps what is always on the screen current.
@@ -31,6 +33,7 @@ final class TerminalModels {
         keep("list") { [list] in await list.observe() }
         keep("connection") { [connection] in await connection.observe() }
         keep("banners") { [banners] in await banners.observe() }
+        keep("reminders") { [reminders] in await reminders.observe() }
     }
 
     /// Ends all observation.

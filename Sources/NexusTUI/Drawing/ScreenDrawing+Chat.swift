@@ -1,5 +1,6 @@
 import NexusClient
 import NexusCore
+import NexusTerminal
 
 extension ScreenDrawing {
     func drawChat(_ frame: inout Frame) {
@@ -102,13 +103,15 @@ extension ScreenDrawing {
             frame.grid.write(
                 Cell.of(" \(label) ", theme.accent).fitted(max(0, area.width - 18)), x: area.x + 2, y: area.y)
         }
-        let inside = area.inset(left: 1, top: 1)
+        let room = area.inset(left: 1, top: 1)
         if chat.isGone || chat.isBlocked {
             let text = chat.isBlocked ? "You blocked this person." : "You cannot write here any more."
-            frame.grid.write(Cell.of(text, theme.faint).fitted(inside.width), x: inside.x, y: inside.y)
+            frame.grid.write(Cell.of(text, theme.faint).fitted(room.width), x: room.x, y: room.y)
             return
         }
         let isFocused = state.focus == .composer
+        drawFiles(in: room, &frame)
+        let inside = room.inset(top: layout.fileLines)
         frame.grid.write("›", x: inside.x, y: inside.y, isFocused ? theme.accent.with(.bold) : theme.faint)
         let field = inside.inset(left: 2, right: 1)
         let editor = state.composer.editor
@@ -124,6 +127,22 @@ extension ScreenDrawing {
             frame.grid.cursor = .init(x: min(field.x + cursor.x, field.right - 1), y: field.y + cursor.y - top)
         }
         drawSuggestions(chat, above: area, &frame)
+    }
+
+    /// The files of the message that is being written.
+    private func drawFiles(in area: Rectangle, _ frame: inout Frame) {
+        let files = state.composer.files
+        let lines = layout.fileLines
+        for index in 0..<lines {
+            let isRest = index == lines - 1 && files.count > lines
+            let file = files[index]
+            let text =
+                isRest
+                ? "  and \(files.count - index) more" : "▤ \(file.name)  \(TerminalBytes.short(file.bytes))"
+            let cells =
+                Cell.of(text, theme.code) + (index == 0 ? Cell.of("  Backspace removes the last", theme.faint) : [])
+            frame.grid.write(cells.fitted(area.width), x: area.x, y: area.y + index)
+        }
     }
 
     private func composerLabel(_ chat: ChatContent) -> String? {

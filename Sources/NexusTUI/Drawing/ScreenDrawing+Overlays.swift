@@ -16,12 +16,15 @@ extension ScreenDrawing {
             frame.field(prompt.editor, hint: "", in: inside)
         case .picture(let attachment, let note): drawPicture(attachment, note, &frame)
         case .signIn(let form): draw(form, &frame)
+        case .files(let picker): draw(picker, &frame)
+        case .recording(let recording): draw(recording, &frame)
+        case .reminders(let position): drawReminders(position, &frame)
         }
     }
 
-    private var screen: Rectangle { state.size.rectangle }
+    var screen: Rectangle { state.size.rectangle }
 
-    private func choose(_ row: Rectangle, _ isChosen: Bool, _ frame: inout Frame) {
+    func choose(_ row: Rectangle, _ isChosen: Bool, _ frame: inout Frame) {
         if isChosen { frame.grid.restyle(row) { theme.chosen($0, isFocused: true) } }
     }
 
@@ -143,7 +146,9 @@ extension ScreenDrawing {
     // MARK: Small boxes
 
     private func draw(_ menu: Menu, _ frame: inout Frame) {
-        let text = menu.text.isEmpty ? [] : Cell.of(menu.text).wrapped(44)
+        let text =
+            menu.text.isEmpty
+            ? [] : menu.text.split(whereSeparator: \.isNewline).flatMap { Cell.of(String($0)).wrapped(44) }
         let lead = text.isEmpty ? 0 : text.count + 1
         let inside = frame.box(screen.centred(width: 48, height: menu.items.count + lead + 2), title: menu.title)
         for (offset, line) in text.enumerated() { frame.grid.write(line, x: inside.x, y: inside.y + offset) }
@@ -163,8 +168,11 @@ extension ScreenDrawing {
                 frame.grid.write(line, x: inside.x, y: inside.y + 1 + offset)
             }
         }
-        let hint = Cell.of(" Esc closes   s saves it in this folder ", theme.faint).fitted(inside.width)
-        frame.grid.write(hint, x: inside.x, y: screen.bottom - 1)
+        // The box covers the status line.
+        let hint =
+            state.notice.map { Cell.of(" \($0) ", theme.warning) }
+            ?? Cell.of(" Esc closes   s saves it in this folder   S elsewhere   o opens it outside ", theme.faint)
+        frame.grid.write(hint.fitted(inside.width), x: inside.x, y: screen.bottom - 1)
     }
 
     private func draw(_ form: SignInState, _ frame: inout Frame) {

@@ -22,7 +22,7 @@ extension ScreenDrawing {
         return area.inset(left: 1, top: 2, right: 1)
     }
 
-    private func choose(_ row: Rectangle, _ isChosen: Bool, _ frame: inout Frame) {
+    private func highlight(_ row: Rectangle, _ isChosen: Bool, _ frame: inout Frame) {
         if isChosen { frame.grid.restyle(row) { theme.chosen($0, isFocused: state.focus == .sheet) } }
     }
 
@@ -59,7 +59,7 @@ extension ScreenDrawing {
             line += Cell.of(person.isMe ? "\(person.name) (you)" : person.name)
             if person.role != .member { line += Cell.of("  \(person.role.name)", theme.faint) }
             frame.grid.write(line.fitted(area.width), x: row.x, y: row.y)
-            choose(row, place.top + offset == place.chosen, &frame)
+            highlight(row, place.top + offset == place.chosen, &frame)
         }
     }
 
@@ -67,7 +67,7 @@ extension ScreenDrawing {
 
     private func drawInsights(_ conversation: ConversationID?, _ position: ListPosition, _ frame: inout Frame) {
         let title = conversation == nil ? "Insights" : "Insights of \(content.chat?.title ?? "")"
-        let area = heading(title, note: "x done  d dismiss  c confirm", &frame)
+        let area = heading(title, note: "x done  d dismiss  c confirm  m remind", &frame)
         let insights = content.insights.insights
         guard !insights.isEmpty else {
             let text = content.insights.isLoading ? "Loading…" : "No action items, decisions or deadlines."
@@ -91,7 +91,7 @@ extension ScreenDrawing {
             let line = Cell.of(mark, theme.accent) + Cell.of(insight.text, isClosed ? theme.faint : theme.plain)
             frame.grid.write(line.fitted(area.width), x: row.x, y: row.y)
             frame.grid.write(facts(of: insight, conversation).fitted(area.width - 2), x: row.x + 2, y: row.y + 1)
-            choose(row, place.top + offset == place.chosen, &frame)
+            highlight(row, place.top + offset == place.chosen, &frame)
         }
     }
 
@@ -101,6 +101,10 @@ extension ScreenDrawing {
         if let assignee = insight.assignee { facts.append("for \(assignee.name)") }
         var line = Cell.of(facts.joined(separator: ", "), theme.faint)
         if let due = insight.due { line += Cell.of("  due \(clock.due(due.text))", theme.warning) }
+        if let id = insight.id, let reminder = content.reminders.first(where: { $0.insight == id && $0.firedAt == nil })
+        {
+            line += Cell.of("  ⏲ \(clock.reminder(reminder.at))", theme.accent)
+        }
         var place = "  \(insight.sender.name), \(clock.full(insight.writtenAt))"
         if conversation == nil, let title = content.insights.titles[insight.conversation] { place += " in \(title)" }
         line += Cell.of(place, theme.faint)
@@ -141,7 +145,7 @@ extension ScreenDrawing {
             frame.grid.write(line.cells, x: row.x, y: row.y, limit: text.right)
             guard let source = line.source else { continue }
             frame.take(.row(source), in: row)
-            choose(row, source == assistant.source, &frame)
+            highlight(row, source == assistant.source, &frame)
         }
     }
 
@@ -162,7 +166,7 @@ extension ScreenDrawing {
                 frame.grid.write(Cell.of(topic.title).fitted(row.width - time.width - 1), x: row.x, y: row.y)
                 frame.grid.write(time, x: row.right - time.width, y: row.y)
             }
-            choose(row, index == place.chosen, &frame)
+            highlight(row, index == place.chosen, &frame)
         }
     }
 }

@@ -25,7 +25,11 @@ struct ScreenDrawing {
         if !layout.timeline.isEmpty || !layout.composer.isEmpty { drawChat(&frame) }
         if !layout.sheet.isEmpty { drawSheet(&frame) }
         drawStatus(&frame)
-        if let banner = content.banner { draw(banner, &frame) }
+        if let banner = content.banner {
+            draw(banner, &frame)
+        } else if let reminder = content.fired.first {
+            draw(reminder, &frame)
+        }
         for overlay in state.overlays {
             frame.grid.cursor = nil
             draw(overlay, &frame)
@@ -128,6 +132,18 @@ struct ScreenDrawing {
         frame.take(.banner, in: area)
     }
 
+    private func draw(_ reminder: Reminder, _ frame: inout Frame) {
+        let width = min(44, state.size.columns - 2)
+        guard width > 12, state.size.rows > 6 else { return }
+        let area = Rectangle(x: state.size.columns - width - 1, y: 0, width: width, height: 4)
+        let count = content.fired.count
+        let inside = frame.box(area, title: count > 1 ? "Reminder, 1 of \(count)" : "Reminder")
+        frame.grid.write(Cell.of(reminder.text).fitted(inside.width), x: inside.x, y: inside.y)
+        let keys = Cell.of("Ctrl+O opens it, Ctrl+G dismisses it", theme.faint)
+        frame.grid.write(keys.fitted(inside.width), x: inside.x, y: inside.y + 1)
+        frame.take(.banner, in: area)
+    }
+
     // MARK: The status line
 
     private func drawStatus(_ frame: inout Frame) {
@@ -172,7 +188,10 @@ struct ScreenDrawing {
             case .timeline: [("i", "write"), ("?", "keys"), ("r", "reply"), ("e", "react"), ("Enter", "actions")]
             case .composer:
                 state.composer.editor.isEmpty
-                    ? [("Enter", "send"), ("Esc", "leave"), ("F1", "keys"), ("Ctrl+K", "go to"), ("Ctrl+F", "search")]
+                    ? [
+                        ("Enter", "send"), ("Esc", "leave"), ("F1", "keys"), ("Alt+A", "attach"), ("Ctrl+K", "go to"),
+                        ("Ctrl+F", "search"),
+                    ]
                     : [("Enter", "send"), ("Alt+Enter", "new line"), ("Esc", "leave"), ("F1", "keys")]
             case .sheet: [("Esc", "close"), ("Tab", "next part"), ("?", "keys")]
             }

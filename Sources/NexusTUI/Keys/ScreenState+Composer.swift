@@ -50,11 +50,14 @@ extension ScreenState {
                 by: (key.code == .pageUp ? -1 : 1) * max(1, ScreenLayout(self).timeline.height - 2), content)
         case .control("p"), .control("n"), Key(.up, .alt), Key(.down, .alt):
             recall(key == .control("p") || key.code == .up ? 1 : -1, chat)
+        case .alt("a"), Key(.function(7)): return beginAttaching(content)
+        case .alt("v"), Key(.function(8)): return beginRecording(content)
         case .control("b"): composer.editor.insert(around: "**")
         case .alt("i"): composer.editor.insert(around: "_")
         case .control("e"): composer.editor.insert(around: "`")
         case .control("x"): composer.editor.insert(around: "~~")
         default:
+            if key == Key(.backspace), let commands = removeFile() { return commands }
             guard composer.editor.take(key, isMultiline: true) else { return [] }
             composer.historyStep = 0
             composer.suggestion = 0
@@ -93,20 +96,26 @@ extension ScreenState {
 
     private mutating func sendComposed(_ chat: ChatContent) -> [Command] {
         let text = composer.editor.text
-        guard !text.allSatisfy(\.isWhitespace), !chat.isGone, !chat.isBlocked else { return [] }
+        let files = composer.edited == nil ? composer.files : []
+        guard !text.allSatisfy(\.isWhitespace) || !files.isEmpty, !chat.isGone, !chat.isBlocked else { return [] }
         guard text.count <= Limits.messageCharacters else {
             notice = "A message has at most \(Limits.messageCharacters) characters; this one has \(text.count)."
             return []
         }
+        let kept = composer.files
         if let edited = composer.edited {
+            // What was being written before the edit comes back.
+            let written = composer.written
             composer = Composer()
-            composer.editor = TextEditor("")
-            return [.edit(edited, text), .write("")]
+            composer.editor = TextEditor(written)
+            composer.files = kept
+            return [.edit(edited, text), .write(written)]
         }
         let original = composer.original
         composer = Composer()
         timeline = TimelinePosition()
-        return [.reply(original), .send(text)] + (chat.hasNewer ? [.toNewest] : [])
+        return [.reply(original), files.isEmpty ? .send(text) : .sendFiles(text, files)]
+            + (chat.hasNewer ? [.toNewest] : [])
     }
 
     mutating func startEditing(_ message: MessageRow?) -> [Command] {

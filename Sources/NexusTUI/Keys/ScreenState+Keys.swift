@@ -43,7 +43,9 @@ extension ScreenState {
         guard opened != nil else { return [] }
         focus = .composer
         composer.editor.insert(text)
-        return [.write(composer.editor.text)]
+        let written = Command.write(composer.editor.text)
+        let paths = composer.edited == nil ? PathText.pasted(text) : []
+        return paths.isEmpty ? [written] : [written, .offerFiles(paths, pasted: text)]
     }
 
     /// Whether letters are typed into a field.
@@ -68,7 +70,8 @@ extension ScreenState {
             overlays = [.switcher(TextEditor(), ListPosition())]
             return []
         case .control("f"): return openSearch()
-        case .control("o"): return [.openBanner]
+        case .control("o"): return [content.bannerCommand]
+        case .control("g"): return [.dismissBanner]
         case .control("r"): return [.reconnect]
         case Key(.function(1)):
             overlays = [.help(0)]
@@ -92,6 +95,9 @@ extension ScreenState {
         case .character("n"):
             overlays = [.people(PeopleState())]
             return [.findPeople("")]
+        case .character("M"):
+            overlays = [.reminders(ListPosition())]
+            return []
         case .character("A"):
             sheet = .assistant(AssistantState())
             focus = .sheet

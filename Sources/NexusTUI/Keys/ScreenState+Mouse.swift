@@ -23,7 +23,7 @@ extension ScreenState {
         case .list: if overlays.isEmpty { focus = .list }
         case .sheet: if overlays.isEmpty { focus = .sheet }
         case .row(let row): return chooseRow(row, content)
-        case .banner: return [.openBanner]
+        case .banner: return isRecording ? [] : [content.bannerCommand]
         case .reconnect: return [.reconnect]
         }
         return []
@@ -72,7 +72,11 @@ extension ScreenState {
             form.field = row
             overlays[overlays.count - 1] = .signIn(form)
             return []
-        case .help, .prompt, .picture: return []
+        case .files(var picker):
+            picker.position.chosen = row
+            overlays[overlays.count - 1] = .files(picker)
+        case .reminders: overlays[overlays.count - 1] = .reminders(ListPosition(chosen: row))
+        case .help, .prompt, .picture, .recording: return []
         case nil: return chooseSheetRow(row, content)
         }
         return press(Key(.enter), content)

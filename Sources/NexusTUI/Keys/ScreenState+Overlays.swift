@@ -20,14 +20,22 @@ extension ScreenState {
         case .menu(let menu): return pressMenu(key, menu, content)
         case .prompt(let prompt): return pressPrompt(key, prompt)
         case .picture(let attachment, _):
-            if key == .character("s") {
+            if key == .character("s") || key == .character("o") {
                 overlays.append(overlay)
-                return [.download(attachment)]
+                return [key == .character("s") ? .download(attachment) : .openOutside(attachment)]
+            }
+            if key == .character("S") {
+                overlays.append(overlay)
+                overlays.append(.prompt(.saving(attachment)))
+                return []
             }
             if key.code == .escape || key == .character("q") { return [.closeView] }
             overlays.append(overlay)
             return []
         case .signIn(let form): return pressSignIn(key, form)
+        case .files(let picker): return pressFiles(key, picker, content)
+        case .recording(let recording): return pressRecording(key, recording)
+        case .reminders(let position): return pressReminders(key, position, content)
         }
     }
 
@@ -54,7 +62,8 @@ extension ScreenState {
         case .signIn(var form):
             form.fields[form.field].insert(line)
             overlays.append(.signIn(form))
-        case .help, .menu, .picture: overlays.append(overlay)
+        case .files(let picker): return pasteIntoFiles(line, picker)
+        case .help, .menu, .picture, .recording, .reminders: overlays.append(overlay)
         }
         return []
     }
@@ -192,6 +201,8 @@ extension ScreenState {
             case .groupTitle(let people): return [.createGroup(text, people)]
             case .rename(let conversation): return [.rename(conversation, text)]
             case .reaction(let message): return [.react(text, message)]
+            case .saveAs(let attachment): return [.save(attachment, text)]
+            case .reminder(let subject): return [.remindAt(subject, text)]
             }
         }
         _ = prompt.editor.take(key)

@@ -72,6 +72,9 @@ extension ScreenState {
         case Key(.enter): return [.jump(insight.conversation, insight.source, insight.seq)]
         case .character("x"): return [.changeInsight(insight, insight.state == .done ? .open : .done)]
         case .character("d"): return [.changeInsight(insight, .dismissed)]
+        case .character("m"):
+            remind(of: insight, content)
+            return []
         case .character("c"): return [.changeInsight(insight, .open)]
         default: return []
         }

@@ -41,9 +41,17 @@ extension ScreenState {
         case .character("y"):
             notice = "Copied."
             return [.copy(message.text)]
-        case .character("o"):
-            guard let first = message.attachments.first else { return [] }
-            return [.view(first)]
+        case .character("o") where !message.isDeleted && !message.isFolded:
+            if message.attachments.count > 1 {
+                overlays = [.menu(.attachments(of: message))]
+                return []
+            }
+            return message.attachments.first.map { [.view($0)] } ?? []
+        case .character("s") where !message.isDeleted && !message.isFolded:
+            return message.attachments.map { .download($0) }
+        case .character("m") where message.seq != nil && !message.isDeleted && message.event == nil:
+            return [.remindOf(message.id)]
+        case .character("+"): return beginAttaching(content)
         default: return []
         }
         return []

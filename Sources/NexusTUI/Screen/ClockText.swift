@@ -50,6 +50,9 @@ struct ClockText: Sendable {
 
     func day(of time: Timestamp) -> Int64 { floor(local(time), 86_400_000) }
 
+    /// Minutes since the beginning of the reader's day.
+    func minuteOfDay(_ time: Timestamp) -> Int64 { (local(time) - day(of: time) * 86_400_000) / 60_000 }
+
     private func floor(_ value: Int64, _ unit: Int64) -> Int64 { value >= 0 ? value / unit : (value + 1) / unit - 1 }
 
     private func weekday(_ day: Int64) -> String { ClockText.weekdays[Int(((day % 7) + 7) % 7)] }

@@ -19,6 +19,17 @@ enum Command: Equatable, Sendable {
     /// The composer's text has changed.
     case write(String)
     case send(String)
+    case sendFiles(String, [AttachedFile])
+    /// Attaches files; `replacing` is the pasted text that names them.
+    case attach([String], replacing: String?)
+    /// Offers to attach the files whose paths were pasted, if they exist.
+    case offerFiles([[String]], pasted: String)
+    case listFolder(String)
+    /// Sends the text of a message now; its attachments follow or are discarded.
+    case sendText(MessageID, discardingFiles: Bool)
+    /// Begins a voice message.
+    case record
+    case endRecording(isSent: Bool)
     case edit(MessageID, String)
     case reply(MessageID?)
     case mention(UserID)
@@ -33,6 +44,9 @@ enum Command: Equatable, Sendable {
     case view(Attachment)
     case closeView
     case download(Attachment)
+    case save(Attachment, String)
+    /// Opens an attachment in a program of the desktop.
+    case openOutside(Attachment)
 
     case filter(String)
     case pinConversation(ConversationID, Bool)
@@ -61,6 +75,23 @@ enum Command: Equatable, Sendable {
     case newTopic
     case catchUp
 
+    /// Offers times to be reminded of a message.
+    case remindOf(MessageID)
+    case remind(ReminderSubject, ReminderMoment)
+    /// At a time that the user wrote.
+    case remindAt(ReminderSubject, String)
+    case removeReminder(InsightID)
+    /// Goes to the message of a reminder, which answers one that fired.
+    case openReminder(Reminder)
+
     case openBanner
+    case dismissBanner
     case signIn(server: String, email: String, password: String, code: String)
+}
+
+/// What a reminder is of.
+enum ReminderSubject: Equatable, Sendable {
+    case insight(InsightID)
+    /// A message of a conversation, which becomes an action item for it.
+    case message(MessageID, ConversationID)
 }

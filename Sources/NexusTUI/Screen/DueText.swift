@@ -9,14 +9,14 @@ extension ClockText {
             (1...9_999).contains(year), (1...12).contains(month), (1...31).contains(day)
         else { return text }
         let days = ClockText.days(year, month, day)
-        guard parts.count >= 5 else { return self.day(days) }
+        guard parts.count >= 5 else { return dayText(days) }
         guard let hour = parts[3], let minute = parts[4], (0...24).contains(hour), (0...59).contains(minute) else {
             return text
         }
         let minutes = days * 1_440 + hour * 60 + minute - offset(of: text, parts)
         let local = minutes + Int64(minutesFromUTC)
         let time = Timestamp(milliseconds: minutes * 60_000)
-        return "\(self.day(local >= 0 ? local / 1_440 : (local + 1) / 1_440 - 1)) \(self.time(time))"
+        return "\(dayText(local >= 0 ? local / 1_440 : (local + 1) / 1_440 - 1)) \(self.time(time))"
     }
 
     /// Minutes ahead of UTC.
@@ -28,7 +28,17 @@ extension ClockText {
         return (hours * 60 + minutes) * (isBehind ? -1 : 1)
     }
 
-    private func day(_ day: Int64) -> String {
+    /// The day on which something is due; `nil` for what is no date.
+    func day(ofDue text: String) -> Int64? {
+        let parts = (text.split(separator: "T").first ?? "").split(separator: "-").map { Int64($0) }
+        guard parts.count == 3, let year = parts[0], let month = parts[1], let day = parts[2],
+            (1...9_999).contains(year), (1...12).contains(month), (1...31).contains(day)
+        else { return nil }
+        return ClockText.days(year, month, day)
+    }
+
+    /// `today`, `tomorrow`, or the date.
+    func dayText(_ day: Int64) -> String {
         let today = self.day(of: now)
         switch day - today {
         case 0: return "today"

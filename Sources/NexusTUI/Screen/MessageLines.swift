@@ -1,3 +1,4 @@
+import NexusClient
 import NexusCore
 import NexusTerminal
 
@@ -11,12 +12,13 @@ struct MessageLines {
     private static let indent = 2
     private var room: Int { max(4, width - MessageLines.indent - 4) }
 
-    func lines(of row: TimelineRow) -> [[Cell]] {
+    /// - Parameter activity: of the message.
+    func lines(of row: TimelineRow, _ activity: MessageActivity? = nil) -> [[Cell]] {
         switch row {
         case .day(let day): return [[], rule(clock.title(ofDay: day), theme.faint)]
         case .newMessages: return [rule("New messages", theme.accent)]
         case .gap: return [centred("⋯ messages that are not on this device ⋯", theme.faint)]
-        case .message(let message): return message.event == nil ? lines(of: message) : event(message)
+        case .message(let message): return message.event == nil ? lines(of: message, activity) : event(message)
         }
     }
 
@@ -26,7 +28,7 @@ struct MessageLines {
         }
     }
 
-    private func lines(of message: MessageRow) -> [[Cell]] {
+    private func lines(of message: MessageRow, _ activity: MessageActivity?) -> [[Cell]] {
         var lines: [[Cell]] = []
         if !message.isContinuation {
             lines.append([])
@@ -38,11 +40,14 @@ struct MessageLines {
         }
         lines += body(of: message).map(indented)
         for attachment in message.attachments where !message.isDeleted && !message.isFolded {
-            lines.append(indented(self.attachment(attachment).fitted(room)))
+            let cells = attachment.kind == .voice ? voice(attachment, activity?.voice) : self.attachment(attachment)
+            lines.append(indented(cells.fitted(room)))
         }
+        if let upload = activity?.upload { lines.append(indented(progress(of: upload).fitted(room))) }
         if !message.reactions.isEmpty { lines.append(indented(reactions(of: message).fitted(room))) }
         if let refusal = message.refusal {
-            let text = Cell.of("✗ \(refusal.message) Enter: retry or discard.", theme.danger)
+            let choice = message.canSendTextAlone ? "send again, send the text alone, or discard" : "retry or discard"
+            let text = Cell.of("✗ \(refusal.message) Enter: \(choice).", theme.danger)
             lines += text.wrapped(room).map(indented)
         }
         if let mark = mark(of: message), let last = lines.indices.last {
@@ -94,12 +99,36 @@ struct MessageLines {
         let size = TerminalBytes.short(attachment.bytes)
         let facts =
             switch attachment.kind {
-            case .image: "▣ \(attachment.name)  \(attachment.width)×\(attachment.height), \(size)"
-            case .voice:
-                "♪ \(attachment.kind.label)  \(attachment.duration / 60_000):\(two(attachment.duration / 1_000 % 60))"
-            case .file: "▤ \(attachment.name)  \(size)"
+            // The size of a picture is known once it is on the server.
+            case .image where attachment.width > 0:
+                "▣ \(attachment.name)  \(attachment.width)×\(attachment.height), \(size)"
+            case .image: "▣ \(attachment.name)  \(size)"
+            case .voice, .file: "▤ \(attachment.name)  \(size)"
             }
         return Cell.of(facts, theme.code)
+    }
+
+    /// Waveform, length and, while it is played, the position.
+    private func voice(_ attachment: Attachment, _ played: PlayedVoice?) -> [Cell] {
+        let isPlayed = played?.media == attachment.media
+        let position = isPlayed ? played?.position : nil
+        let length = DurationText.of(attachment.duration)
+        var time = position.map { "\(DurationText.of(min($0, max(attachment.duration, 1_000)))) / \(length)" } ?? length
+        if isPlayed, position == nil { time = "loading…" }
+        let bars = min(VoiceBars.limit, room - 18)
+        let part = position.map { Double($0) / Double(max(attachment.duration, 1)) } ?? 0
+        return Cell.of(isPlayed ? "■ " : "♪ ", theme.code)
+            + VoiceBars.cells(
+                attachment.waveform, count: bars, part: part, theme.accent.with(.bold),
+                isPlayed ? theme.faint : theme.code)
+            + Cell.of("  \(time)", isPlayed ? theme.accent : theme.code)
+    }
+
+    private func progress(of upload: UploadProgress) -> [Cell] {
+        let full = Int((upload.fraction * 10).rounded(.down))
+        let bar = String(repeating: "▰", count: full) + String(repeating: "▱", count: 10 - full)
+        let sizes = "\(TerminalBytes.short(upload.sent)) of \(TerminalBytes.short(upload.total))"
+        return Cell.of(bar, theme.accent) + Cell.of("  \(sizes)  Enter: cancel", theme.faint)
     }
 
     private func reactions(of message: MessageRow) -> [Cell] {
@@ -139,6 +168,4 @@ struct MessageLines {
         let words = Cell.of(text, style).fitted(width)
         return [Cell](repeating: .blank, count: max(0, (width - words.width) / 2)) + words
     }
-
-    private func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
 }

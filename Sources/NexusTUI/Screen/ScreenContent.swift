@@ -18,6 +18,12 @@ struct ScreenContent: Sendable {
     var insights = InsightsContent()
     var assistant = AssistantContent()
     var banner: Banner?
+    /// The folder of the path that is being typed; `nil` while it is being read.
+    var folder: FolderListing?
+    /// By time.
+    var reminders: [Reminder] = []
+    /// The reminders that fired, the first to fire first.
+    var fired: [Reminder] = []
     /// An error to show, and what to do.
     var error: String?
 }
@@ -47,6 +53,8 @@ struct ChatContent: Sendable {
     var isMuted = false
     var isBlocked = false
     var allowsAI = true
+    /// Messages whose attachments are being uploaded.
+    var uploads: Set<MessageID> = []
     /// The user's permissions; `nil` while they are unknown.
     var may: ChatHeader.Abilities?
     /// The other user of a direct conversation.

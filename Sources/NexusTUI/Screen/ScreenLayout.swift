@@ -9,12 +9,17 @@ struct ScreenLayout: Equatable, Sendable {
     /// Rows below which the list shows one line for a conversation.
     static let low = 16
 
+    /// Lines for the files of a message, at most.
+    static let fileLimit = 4
+
     var list = Rectangle(x: 0, y: 0, width: 0, height: 0)
     var header = Rectangle(x: 0, y: 0, width: 0, height: 0)
     var timeline = Rectangle(x: 0, y: 0, width: 0, height: 0)
     var composer = Rectangle(x: 0, y: 0, width: 0, height: 0)
     var sheet = Rectangle(x: 0, y: 0, width: 0, height: 0)
     var status: Rectangle
+    /// Lines of the composer that show files.
+    var fileLines = 0
     /// Lines of a conversation in the list.
     var linesOfRow = 2
     /// Columns with a vertical line.
@@ -56,7 +61,10 @@ struct ScreenLayout: Equatable, Sendable {
     /// Lines of the composer at most, and what it has of the rows.
     private mutating func placeChat(_ area: Rectangle, _ state: ScreenState) {
         let wanted = state.composer.editor.lines(width: max(1, area.width - 4)).lines.count
-        let lines = min(wanted, max(1, min(8, area.height / 3)))
+        if state.composer.edited == nil {
+            fileLines = min(state.composer.files.count, ScreenLayout.fileLimit, max(0, area.height / 4))
+        }
+        let lines = min(wanted, max(1, min(8, area.height / 3))) + fileLines
         header = Rectangle(x: area.x, y: area.y, width: area.width, height: min(2, area.height))
         composer = Rectangle(x: area.x, y: area.bottom - lines - 1, width: area.width, height: lines + 1)
         timeline = Rectangle(

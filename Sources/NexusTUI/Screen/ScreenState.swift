@@ -22,6 +22,8 @@ struct ScreenState: Sendable {
     var isFiltering = false
     var timeline = TimelinePosition()
     var composer = Composer()
+    /// Files that were attached in conversations that are not open.
+    var unsentFiles: [ConversationID: [AttachedFile]] = [:]
     var sheet: Sheet?
     /// The topmost comes last.
     var overlays: [Overlay] = []
@@ -33,8 +35,10 @@ struct ScreenState: Sendable {
     /// Notes that a conversation is opened: the chat starts afresh.
     mutating func show(_ conversation: ConversationID) {
         if opened != conversation {
+            keepFiles()
             timeline = TimelinePosition()
             composer = Composer()
+            composer.files = unsentFiles.removeValue(forKey: conversation) ?? []
             if sheet?.isOfConversation == true { sheet = nil }
         }
         // Where a sheet takes the place of the chat, the chat is what was asked for.
@@ -44,11 +48,18 @@ struct ScreenState: Sendable {
         focus = .composer
         overlays = []
     }
+
+    /// Keeps the composer's files for when its conversation is opened again.
+    mutating func keepFiles() {
+        if let opened, !composer.files.isEmpty { unsentFiles[opened] = composer.files }
+    }
 }
 
 /// The composer: the text, and what it is for.
 struct Composer: Equatable, Sendable {
     var editor = TextEditor()
+    /// The attachments of the message, in order.
+    var files: [AttachedFile] = []
     /// The message that is edited.
     var edited: MessageID?
     /// The message that is replied to.
@@ -101,6 +112,29 @@ enum Overlay: Equatable, Sendable {
     case forward(MessageID, TextEditor, ListPosition)
     case picture(Attachment, String)
     case signIn(SignInState)
+    case files(FilePicker)
+    case recording(RecordingState)
+    case reminders(ListPosition)
+}
+
+/// The choice of a file to attach.
+struct FilePicker: Equatable, Sendable {
+    /// The path.
+    var editor = TextEditor()
+    var position = ListPosition()
+    /// Why the last file was not attached.
+    var problem: String?
+    /// Whether it closes once the file is attached.
+    var closes = true
+}
+
+/// A voice message that is being recorded.
+struct RecordingState: Equatable, Sendable {
+    var startedAt: Timestamp
+    /// Whether it has reached the longest duration.
+    var isFull = false
+    /// Whether the recorder was told to end.
+    var isEnding = false
 }
 
 /// The choice of people, for a conversation or for a group that exists.
@@ -141,6 +175,8 @@ struct Prompt: Equatable, Sendable {
         case groupTitle([User])
         case rename(ConversationID)
         case reaction(MessageID)
+        case saveAs(Attachment)
+        case reminder(ReminderSubject)
     }
 
     var title: String

@@ -12,6 +12,7 @@ struct TimelineBlock: Equatable, Sendable {
 struct TimelineBlocks {
     private struct Kept {
         var row: ChatRow
+        var activity: MessageActivity?
         var block: TimelineBlock
     }
 
@@ -23,7 +24,11 @@ struct TimelineBlocks {
     init() {}
 
     /// The blocks of rows, top to bottom.
-    mutating func blocks(of rows: [ChatRow], width: Int, theme: Theme, clock: ClockText) -> [TimelineBlock] {
+    ///
+    /// - Parameter activities: of messages, by their identifiers.
+    mutating func blocks(
+        of rows: [ChatRow], activities: [MessageID: MessageActivity] = [:], width: Int, theme: Theme, clock: ClockText
+    ) -> [TimelineBlock] {
         // "Today" becomes "Yesterday".
         let today = clock.short(clock.now.advanced(by: -86_400_000))
         if width != self.width || theme != self.theme || today != self.today {
@@ -35,13 +40,15 @@ struct TimelineBlocks {
         var blocks: [TimelineBlock] = []
         for row in rows {
             let key = row.id
+            let activity = activities.isEmpty ? nil : row.message.flatMap { activities[$0.id] }
             let entry: Kept
-            if let old = kept[key], old.row == row {
+            if let old = kept[key], old.row == row, old.activity == activity {
                 entry = old
             } else {
                 entry = Kept(
-                    row: row,
-                    block: TimelineBlock(key: key, message: row.message, lines: drawing.lines(of: row.content)))
+                    row: row, activity: activity,
+                    block: TimelineBlock(
+                        key: key, message: row.message, lines: drawing.lines(of: row.content, activity)))
             }
             next[key] = entry
             blocks.append(entry.block)

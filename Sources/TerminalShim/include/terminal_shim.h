@@ -4,6 +4,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "child_shim.h"
+
 // What a program on the whole screen needs of C: widths by the system's tables, and a terminal that is restored whatever ends the program.
 
 // The cells of a scalar by wcwidth(3) in a UTF-8 locale, whatever the locale of the process: 0 to 2, or -1 if it has no

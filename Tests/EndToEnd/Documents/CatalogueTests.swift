@@ -38,6 +38,68 @@ struct CatalogueTests {
         #expect(count >= 11)
     }
 
+    /// The arguments of a directive, in order: `@Code(name: "…", file: "…")`.
+    private static func arguments(_ name: String, of directive: String, in text: String) -> [String] {
+        text.components(separatedBy: "@\(directive)(").dropFirst().compactMap { rest in
+            guard let inside = rest.components(separatedBy: ")").first,
+                let value = inside.components(separatedBy: "\(name): \"").dropFirst().first
+            else { return nil }
+            return value.components(separatedBy: "\"").first
+        }
+    }
+
+    @Test("has a tutorial whose steps are code that these tests compile, and that names each of its files")
+    func tutorial() throws {
+        let catalogue = Self.root.appending(path: "Sources/NexusClient/NexusClient.docc")
+        func read(_ path: String) throws -> String {
+            try String(contentsOf: catalogue.appending(path: path), encoding: .utf8)
+        }
+        let resources = try FileManager.default.contentsOfDirectory(
+            atPath: catalogue.appending(path: "Resources").path())
+        let overview = try read("Tutorials/Tutorials.tutorial")
+        #expect(Self.arguments("tutorial", of: "TutorialReference", in: overview) == ["doc:MeetTheSDK"])
+        let files = Self.arguments("file", of: "Code", in: try read("Tutorials/MeetTheSDK.tutorial"))
+        let pictures = Self.arguments("source", of: "Image", in: overview)
+        #expect(Set(files + pictures) == Set(resources) && files.count >= 6)
+        let steps = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "TutorialSteps.swift")
+        let code = Self.trimmed(try String(contentsOf: steps, encoding: .utf8)).joined(separator: "\n")
+        for file in files {
+            let lines = Self.trimmed(try read("Resources/\(file)"))
+            #expect(lines.prefix(3) == ["import NexusClient", "import NexusCore", ""])
+            let body = lines.dropFirst(3).joined(separator: "\n").trimmingCharacters(in: .newlines)
+            #expect(code.contains(body), "\(file) is not in TutorialSteps.swift")
+        }
+    }
+
+    @Test("has a tutorial whose last step is a chat client")
+    func tinyChat() async throws {
+        let place = folder
+        defer { try? FileManager.default.removeItem(atPath: place) }
+        let host = try await TestServer()
+        let (server, secret) = (host.address, password)
+        let bob = try await Device.signedUp("Bob", at: server, connects: false)
+        try await bob.connect()
+        try await TutorialSteps.Step1.tinyChat(in: place)
+        try await TutorialSteps.Step2.tinyChat(
+            in: place, server: server, name: "Ada", email: "ada@example.org", password: secret)
+        let (lines, typed) = AsyncStream.makeStream(of: String.self)
+        let chat = Task {
+            try await TutorialSteps.Step6.tinyChat(
+                in: place, server: server, name: "Ada", email: "ada@example.org", password: secret,
+                other: "bob@example.org", lines: lines)
+        }
+        typed.yield("Is the build green?")
+        typed.yield("")
+        typed.yield("Ship it.")
+        try await eventually("both lines have arrived") {
+            guard let talk = try await bob.client.conversations().first?.id else { return false }
+            return try await bob.client.messages(in: talk).messages.map(\.text) == ["Is the build green?", "Ship it."]
+        }
+        typed.finish()
+        try await chat.value
+        await host.stop()
+    }
+
     @Test("gets an app started, offline and on screens")
     @MainActor
     func app() async throws {

@@ -35,7 +35,9 @@ struct SourceFolders {
 
     private static func files(in root: URL) throws -> [(folder: String, file: URL)] {
         guard let paths = FileManager.default.enumerator(atPath: root.path) else { return [] }
-        return paths.compactMap { $0 as? String }.filter { $0.hasSuffix(".swift") }.map { path in
+        // Steps of a tutorial are no sources of the module.
+        return paths.compactMap { $0 as? String }.filter { $0.hasSuffix(".swift") && !$0.contains(".docc/") }.map {
+            path in
             let parts = path.split(separator: "/")
             return (parts.count > 1 ? String(parts[0]) : ".", root.appendingPathComponent(path))
         }

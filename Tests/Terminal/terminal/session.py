@@ -15,9 +15,9 @@ import pyte
 PATIENCE = float(os.environ.get("NEXUS_TERMINAL_PATIENCE", "30"))
 KEYS = {
     "enter": "\r", "escape": "\x1b", "tab": "\t", "backtab": "\x1b[Z", "up": "\x1b[A", "down": "\x1b[B",
-    "right": "\x1b[C", "left": "\x1b[D", "page up": "\x1b[5~", "page down": "\x1b[6~", "alt enter": "\x1b\r",
+    "right": "\x1b[C", "left": "\x1b[D", "page up": "\x1b[5~", "page down": "\x1b[6~", "alt enter": "\x1b\r", "alt a": "\x1ba", "alt v": "\x1bv",
     "ctrl c": "\x03", "ctrl f": "\x06", "ctrl k": "\x0b", "ctrl o": "\x0f", "ctrl r": "\x12", "ctrl t": "\x14",
-    "ctrl p": "\x10", "ctrl z": "\x1a", "f1": "\x1bOP", "home": "\x1b[H", "end": "\x1b[F",
+    "ctrl p": "\x10", "ctrl g": "\x07", "ctrl z": "\x1a", "f1": "\x1bOP", "home": "\x1b[H", "end": "\x1b[F",
 }
 
 
