@@ -41,7 +41,9 @@ extension Serve {
         configuration.eventLoopThreads = threads
         configuration.passwordCostLog2 = passwordCost
         let address = configuration.transport.publicAddress
-        do { configuration.backup = try backups.settings(data: data) } catch { try refused(error) }
+        do { configuration.backup = try backups.settings(data: data, store: configuration.media.store) } catch {
+            try refused(error)
+        }
         do { configuration.languageModel = try LanguageModelSettings(environment: environment) } catch {
             try refused(error)
         }

@@ -69,7 +69,7 @@ extension Setting {
     private static let backup = [
         Setting(
             "backup.folder", "BACKUP", flag: "--backup", .path,
-            "the folder of a backup that the server adds snapshots to ([below](#scheduled-backups))"
+            "the folder, or `s3://BUCKET/PREFIX`, of a backup that the server adds snapshots to ([below](#scheduled-backups))"
         ),
         Setting(
             "backup.every", "BACKUP_EVERY", flag: "--backup-every", .whole(1...8_760), or: "24",
