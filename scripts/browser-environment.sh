@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes .venv-browser with what drives Chromium and the mail server of tests, and prints the path of its Python. Says nothing when all is there.
+# Makes .venv-browser with what drives Chromium and with the mail server and object stores of tests, and prints the path of its Python. Says nothing when all is there.
 set -eu
 cd "$(dirname "$0")/.."
 

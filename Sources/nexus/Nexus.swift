@@ -46,7 +46,8 @@ struct Nexus: AsyncParsableCommand {
             CommandGroup(
                 name: "Server",
                 subcommands: [
-                    Serve.self, ConfigVerb.self, DoctorVerb.self, BackupVerb.self, RestoreVerb.self, Relay.self,
+                    Serve.self, ConfigVerb.self, DoctorVerb.self, BackupVerb.self, RestoreVerb.self, MediaVerb.self,
+                    Relay.self,
                     Setup.self, SetupLink.self, Admin.self, Import.self, DatabaseVerb.self, Bench.self,
                 ]),
         ])

@@ -21,28 +21,32 @@ struct BackupMaker {
     private var lists: [BackupList] = []
     private var files = 0
     private var fileBytes: Int64 = 0
-    /// Folders of objects whose names are not durable yet.
-    private var touched: Set<String> = []
+    private let media: any MediaArchive
+    /// The sizes of the media in the folder of contents that is being stored.
+    private var sizes: [String: Int64] = [:]
 
-    init(set: BackupSet, source: BackupSource, step: @escaping () throws -> Void) {
+    /// - Throws: ``S3SettingsError``.
+    init(set: BackupSet, source: BackupSource, step: @escaping () throws -> Void) throws(S3SettingsError) {
         self.set = set
         self.source = source
         self.step = step
+        media = try source.archive()
     }
 
     mutating func run(at now: Timestamp) throws -> BackupManifest {
         guard BackupFiles.size(of: source.database) != nil else {
             throw BackupProblem(.refused, "There is no database in \"\(source.folder)\".")
         }
-        let folder = set.isEncrypted ? source.workFolder : set.workFolder
-        for leftover in [source.workFolder, set.workFolder] { try? FileManager.default.removeItem(atPath: leftover) }
-        try BackupFiles.makeFolder(set.workFolder)
-        try BackupFiles.makeFolder(folder)
-        defer {
-            for leftover in [source.workFolder, set.workFolder] {
-                try? FileManager.default.removeItem(atPath: leftover)
-            }
+        // Nothing readable leaves the data folder for an encrypted set.
+        let folder = set.isEncrypted ? source.workFolder : set.store.workFolder ?? source.workFolder
+        func clear() {
+            try? FileManager.default.removeItem(atPath: source.workFolder)
+            set.store.clear()
         }
+        clear()
+        try set.store.prepare()
+        try BackupFiles.makeFolder(folder)
+        defer { clear() }
         try requireSpace(in: folder)
         let copy = "\(folder)/nexus.sqlite"
         try DatabaseCopy.make(from: source.database, to: copy, step: step)
@@ -55,7 +59,10 @@ struct BackupMaker {
                 .damaged,
                 "The database is damaged, and no snapshot was made: \(damage.prefix(3).joined(separator: "; "))")
         }
-        guard let piece = try store("nexus.sqlite", at: copy, pieceBytes: BackupMaker.databasePiece) else {
+        let stored = try store("nexus.sqlite", pieceBytes: BackupMaker.databasePiece) { offset, count in
+            try MediaFolder.read(copy, from: offset, count: count)
+        }
+        guard let piece = stored else {
             throw BackupProblem(.failed, "The copy of the database disappeared while it was stored.")
         }
         try storeMedia(of: database)
@@ -67,10 +74,9 @@ struct BackupMaker {
             schema: migrations.count, migration: migrations.last ?? "",
             epoch: try database.read(BackupRepository.epoch), counts: try database.read(BackupRepository.counts),
             database: piece, files: files, fileBytes: fileBytes, lists: lists, absent: absent)
-        for folder in touched { try BackupFiles.flush(folder) }
-        try BackupFiles.flush("\(set.path)/objects")
+        try set.store.settle()
         try step()
-        stored.bytes += Int64(try set.store(manifest))
+        self.stored.bytes += Int64(try set.store(manifest))
         return manifest
     }
 
@@ -88,7 +94,7 @@ struct BackupMaker {
     // MARK: Media
 
     private mutating func storeMedia(of database: StoredDatabase) throws {
-        let earlier = set.newestManifest()
+        let earlier = try set.newestManifest()
         var prefix = ""
         var known: [String: BackupFile] = [:]
         var list: [BackupFile] = []
@@ -99,6 +105,7 @@ struct BackupMaker {
                     try finish(&list, prefix: prefix)
                     prefix = next
                     known = set.files(of: earlier, prefix: prefix)
+                    sizes = try media.files(in: prefix)
                 }
                 list += try store(content: hash, known: known)
             }
@@ -109,7 +116,7 @@ struct BackupMaker {
     /// Stores a content and its previews.
     private mutating func store(content hash: ContentHash, known: [String: BackupFile]) throws -> [BackupFile] {
         let main = "media/blobs/\(hash.text.prefix(2))/\(hash.text)"
-        guard let file = try reused(known[main]) ?? store(main, pieceBytes: BackupMaker.filePiece) else {
+        guard let file = try reused(known[main]) ?? storedFile(MediaObject(hash)) else {
             absent.append(BackupAbsence(path: main, reason: try isNamed(hash) ? .lost : .deleted))
             return []
         }
@@ -119,8 +126,8 @@ struct BackupMaker {
         }
         var all = [file]
         for side in Limits.previewSides + Limits.pictureSides {
-            let path = "\(main).\(side)"
-            if let file = try reused(known[path]) ?? store(path, pieceBytes: BackupMaker.filePiece) { all.append(file) }
+            let file = try reused(known["\(main).\(side)"]) ?? storedFile(MediaObject(hash, preview: side))
+            if let file { all.append(file) }
         }
         files += all.count
         for file in all { fileBytes += file.bytes }
@@ -128,12 +135,14 @@ struct BackupMaker {
     }
 
     /// A file of an earlier snapshot, if it is in the set: a content never changes under its name.
-    private func reused(_ file: BackupFile?) -> BackupFile? {
-        guard let file, BackupFiles.size(of: "\(source.folder)/\(file.path)") == file.bytes else { return nil }
+    private func reused(_ file: BackupFile?) throws -> BackupFile? {
+        guard let file, sizes[(file.path as NSString).lastPathComponent] == file.bytes else { return nil }
         var rest = file.bytes
         for piece in file.allPieces {
             let bytes = min(rest, Int64(BackupMaker.filePiece))
-            guard let digest = ContentHash(hexadecimal: piece), set.holds(digest, bytes: Int(bytes)) else { return nil }
+            guard let digest = ContentHash(hexadecimal: piece), try set.holds(digest, bytes: Int(bytes)) else {
+                return nil
+            }
             rest -= bytes
         }
         return file
@@ -157,22 +166,32 @@ struct BackupMaker {
 
     // MARK: Objects
 
+    /// Stores a file of media.
+    ///
+    /// - Returns: nil if there is no such file.
+    private mutating func storedFile(_ object: MediaObject) throws -> BackupFile? {
+        // Listed a moment ago: previews that were never made cost no question each.
+        guard sizes[(object.path as NSString).lastPathComponent] != nil else { return nil }
+        return try store("media/blobs/\(object.path)", pieceBytes: BackupMaker.filePiece) {
+            [media] offset, count in
+            try media.read(object.path, from: offset, count: count)
+        }
+    }
+
     /// Stores a file in pieces.
     ///
-    /// - Parameter path: relative to the data folder.
+    /// - Parameters:
+    ///   - path: relative to the data folder.
+    ///   - read: gives a piece of it; nil if there is no such file.
     /// - Returns: nil if there is no such file.
-    private mutating func store(_ path: String, at place: String? = nil, pieceBytes: Int) throws -> BackupFile? {
-        let file = open(place ?? "\(source.folder)/\(path)", O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else {
-            if errno == ENOENT { return nil }
-            throw FileProblem("opening \(path)")
-        }
-        defer { close(file) }
+    private mutating func store(
+        _ path: String, pieceBytes: Int, _ read: (_ offset: Int64, _ count: Int) throws -> [UInt8]?
+    ) throws -> BackupFile? {
         var whole = SHA256()
         var bytes: Int64 = 0
         var pieces: [String] = []
         while true {
-            let piece = try MediaFolder.read(file, from: bytes, count: pieceBytes)
+            guard let piece = try read(bytes, pieceBytes) else { return nil }
             if piece.isEmpty, !pieces.isEmpty { break }
             try step()
             whole.update(data: piece)
@@ -191,6 +210,5 @@ struct BackupMaker {
         guard written > 0 else { return }
         stored.objects += 1
         stored.bytes += Int64(written)
-        touched.insert((set.place(of: set.name(of: digest)) as NSString).deletingLastPathComponent)
     }
 }

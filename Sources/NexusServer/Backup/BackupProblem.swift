@@ -35,6 +35,12 @@ public struct BackupProblem: Error, Equatable, Sendable, CustomStringConvertible
         switch error {
         case let error as BackupProblem:
             self = error
+        case let problem as S3Problem where problem.code == .full:
+            self.init(.full, "\(problem.text) The set is as it was before.")
+        case let problem as S3Problem:
+            self.init(.failed, "\(problem.text) (\(doing))")
+        case let error as S3SettingsError:
+            self.init(.refused, error.text)
         case let error as FileProblem where error.isFull:
             self.init(.full, "The disk is full while \(doing). Free some space; the set is as it was before.")
         case let error as DatabaseError where error.code == .full:

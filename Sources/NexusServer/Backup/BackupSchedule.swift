@@ -37,7 +37,8 @@ final class BackupSchedule: Sendable {
         self.sleep = sleep
         self.logger = logger
         begun = now()
-        let newest = settings.backups.newest
+        // One in an object store is asked once it runs.
+        let newest = settings.backups.isRemote ? nil : try? settings.backups.newest()
         state.withLock { $0.newest = newest }
     }
 
@@ -45,18 +46,34 @@ final class BackupSchedule: Sendable {
     func run() async {
         var retryAt: Timestamp?
         while !Task.isCancelled {
-            // Another program may have made one.
-            let newest = settings.backups.newest
-            let isDue = state.withLock { state in
-                state.newest = newest
-                guard let newest else { return true }
-                return newest.advanced(by: settings.interval) <= now()
-            }
+            let isDue = await look()
             if isDue, retryAt.map({ $0 <= now() }) ?? true {
                 retryAt = await make() ? nil : now().advanced(by: min(settings.retryPause, settings.interval))
             }
             guard (try? await sleep(pause)) != nil else { return }
         }
+    }
+
+    /// Looks for the newest snapshot, which another program may have made.
+    ///
+    /// - Returns: whether one is due.
+    private func look() async -> Bool {
+        do {
+            let newest = try await newest()
+            return state.withLock { state in
+                state.newest = newest
+                guard let newest else { return true }
+                return newest.advanced(by: settings.interval) <= now()
+            }
+        } catch {
+            // The backup that is tried now tells the reason.
+            return state.withLock { ($0.newest?.advanced(by: settings.interval) ?? now()) <= now() }
+        }
+    }
+
+    private func newest() async throws -> Timestamp? {
+        guard settings.backups.isRemote else { return try settings.backups.newest() }
+        return try await BackupThread.run { [settings] _ in try settings.backups.newest() }
     }
 
     /// - Returns: whether a snapshot was made.

@@ -3,8 +3,8 @@ import Foundation
 // What the newest snapshot has, and what no snapshot has.
 extension BackupSet {
     /// The newest manifest that can be read.
-    func newestManifest() -> BackupManifest? {
-        for id in BackupSet.snapshots(in: path).reversed() {
+    func newestManifest() throws -> BackupManifest? {
+        for id in try BackupSet.snapshots(in: store).reversed() {
             if let manifest = try? manifest(of: id) { return manifest }
         }
         return nil
@@ -23,22 +23,16 @@ extension BackupSet {
     /// - Throws: ``BackupProblem`` (`damaged`) if a manifest or a list cannot be read: what it names is not known, so nothing is removed.
     func remove(_ snapshots: [String]) throws -> (objects: Int, bytes: Int64) {
         for id in snapshots {
-            guard unlink("\(path)/\(manifestFile(of: id))") == 0 || errno == ENOENT else {
-                throw FileProblem("removing a snapshot")
-            }
+            try store.remove(manifestFile(of: id))
         }
-        try BackupFiles.flush("\(path)/snapshots")
+        try store.settle()
         let named = try namedObjects()
         var removed = (objects: 0, bytes: Int64(0))
-        for folder in try FileManager.default.contentsOfDirectory(atPath: "\(path)/objects") {
-            for name in try FileManager.default.contentsOfDirectory(atPath: "\(path)/objects/\(folder)")
-            where !named.contains(name) {
-                let file = "\(path)/objects/\(folder)/\(name)"
-                let bytes = BackupFiles.size(of: file) ?? 0
-                guard unlink(file) == 0 else { continue }
-                removed.objects += 1
-                removed.bytes += bytes
-            }
+        for (file, bytes) in try store.objects()
+        where !named.contains((file as NSString).lastPathComponent) {
+            try store.remove(file)
+            removed.objects += 1
+            removed.bytes += bytes
         }
         return removed
     }
@@ -46,7 +40,7 @@ extension BackupSet {
     /// The names of all objects that snapshots name.
     private func namedObjects() throws(BackupProblem) -> Set<String> {
         var digests: Set<String> = []
-        for id in BackupSet.snapshots(in: path) {
+        for id in try BackupSet.snapshots(in: store) {
             let manifest = try manifest(of: id)
             digests.formUnion(manifest.database.allPieces)
             for list in manifest.lists where digests.insert(list.digest).inserted {

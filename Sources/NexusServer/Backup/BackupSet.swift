@@ -1,7 +1,7 @@
 import Foundation
 import NexusCore
 
-/// A folder of backups (docs/decisions/0026): objects named for their content, and snapshots that list them.
+/// A set of backups (docs/decisions/0026), in a folder or an object store: objects named for their content, and snapshots that list them.
 ///
 /// ```
 /// set.json              what the set is
@@ -14,22 +14,21 @@ struct BackupSet: Sendable {
     /// Bytes that a manifest or a list may have.
     private static let textLimits = JSONLimits(bytes: 1 << 30)
 
-    let path: String
+    let store: any BackupStore
     let description: BackupDescription
     private let cipher: BackupCipher?
 
     var isEncrypted: Bool { cipher != nil }
-    var workFolder: String { "\(path)/unfinished" }
 
     // MARK: Opening
 
     /// Opens a set.
     ///
     /// - Throws: ``BackupProblem``: `notASet`, `damaged`, `key` if the key is missing or another one.
-    init(_ path: String, key: BackupKey?) throws(BackupProblem) {
-        let file = "\(path)/set.json"
+    init(_ store: any BackupStore, key: BackupKey?) throws(BackupProblem) {
+        let path = store.place
         let text: [UInt8]?
-        do { text = try BackupFiles.read(file) } catch { throw BackupProblem(error, while: "reading \(file)") }
+        do { text = try store.read("set.json") } catch { throw BackupProblem(error, while: "reading set.json") }
         guard let text else { throw BackupProblem(.notASet, "There is no backup in \"\(path)\".") }
         guard let json = CheckedText.content(text), let description = try? BackupDescription.decode(json) else {
             throw BackupProblem(.damaged, "set.json is damaged. Without it no backup in \"\(path)\" can be read.")
@@ -37,7 +36,7 @@ struct BackupSet: Sendable {
         guard description.format == BackupDescription.format else {
             throw BackupProblem(.notASet, "The backup in \"\(path)\" was made by a newer version. Update first.")
         }
-        self.path = path
+        self.store = store
         self.description = description
         switch (description.check, key) {
         case (nil, nil): cipher = nil
@@ -54,37 +53,30 @@ struct BackupSet: Sendable {
         }
     }
 
-    /// Creates the folder of a set if it is missing.
+    /// Refuses a place that has other files and no set.
     ///
-    /// - Throws: ``BackupProblem``: `notASet` for a folder with other files and no set.
-    static func prepare(_ path: String) throws {
-        try BackupFiles.makeFolder(path)
-        if BackupFiles.size(of: "\(path)/set.json") != nil { return }
-        let names = try FileManager.default.contentsOfDirectory(atPath: path)
-        guard names.allSatisfy({ ownNames.contains($0) }) else {
+    /// - Throws: ``BackupProblem`` (`notASet`).
+    static func check(_ store: any BackupStore) throws {
+        if try store.size(of: "set.json") != nil { return }
+        guard try store.names(in: nil).allSatisfy({ ownNames.contains($0) }) else {
             throw BackupProblem(
-                .notASet, "\"\(path)\" has other files. Name an empty folder, or one with a backup.")
+                .notASet, "\"\(store.place)\" has other files. Name an empty folder, or one with a backup.")
         }
     }
 
-    /// Opens a set, or begins one in a folder that was prepared.
+    /// Opens a set, or begins one in a place that was checked.
     ///
     /// - Throws: ``BackupProblem``, as ``init(_:key:)``.
-    static func opened(orBegunIn path: String, key: BackupKey?) throws(BackupProblem) -> BackupSet {
+    static func opened(orBegunIn store: any BackupStore, key: BackupKey?) throws(BackupProblem) -> BackupSet {
         do {
-            if BackupFiles.size(of: "\(path)/set.json") == nil {
-                try begin(path, key: key)
+            if try store.size(of: "set.json") == nil {
+                try begin(store, key: key)
             }
         } catch {
             throw BackupProblem(error, while: "creating the set")
         }
-        let set = try BackupSet(path, key: key)
-        do {
-            for folder in ["snapshots", "objects", "unfinished"] { try BackupFiles.makeFolder("\(path)/\(folder)") }
-            chmod(path, 0o700)
-        } catch {
-            throw BackupProblem(error, while: "creating the set")
-        }
+        let set = try BackupSet(store, key: key)
+        do { try store.prepare() } catch { throw BackupProblem(error, while: "creating the set") }
         return set
     }
 
@@ -93,7 +85,7 @@ struct BackupSet: Sendable {
         "backup.lock", "set.new", "snapshots", "objects", "unfinished", "lost+found",
     ]
 
-    private static func begin(_ path: String, key: BackupKey?) throws {
+    private static func begin(_ store: any BackupStore, key: BackupKey?) throws {
         let bytes = (0..<16).map { _ in UInt8.random(in: 0...UInt8.max) }
         let set = String(ContentHash(prefix: bytes).text.prefix(32))
         var description = BackupDescription(set: set)
@@ -101,8 +93,8 @@ struct BackupSet: Sendable {
             description.cipher = BackupDescription.cipher
             description.check = BackupCipher(key, set: set).check.text
         }
-        try BackupFiles.write(CheckedText.bytes(description.json), to: "\(path)/set.json", by: "\(path)/set.new")
-        try BackupFiles.flush(path)
+        try store.write(CheckedText.bytes(description.json), to: "set.json")
+        try store.settle()
     }
 
     // MARK: Objects
@@ -110,25 +102,26 @@ struct BackupSet: Sendable {
     /// The name under which a content of that digest is stored.
     func name(of digest: ContentHash) -> String { (cipher?.name(of: digest) ?? digest).text }
 
-    func place(of name: String) -> String { "\(path)/objects/\(name.prefix(2))/\(name)" }
+    /// The file of an object.
+    static func file(of name: String) -> String { "objects/\(name.prefix(2))/\(name)" }
 
     /// Whether an object is there and as long as its content makes it.
-    func holds(_ digest: ContentHash, bytes: Int) -> Bool {
-        BackupFiles.size(of: place(of: name(of: digest))) == Int64(bytes + (cipher == nil ? 0 : BackupCipher.overhead))
+    func holds(_ digest: ContentHash, bytes: Int) throws -> Bool {
+        try store.size(of: BackupSet.file(of: name(of: digest)))
+            == Int64(bytes + (cipher == nil ? 0 : BackupCipher.overhead))
     }
 
-    /// Stores a content unless it is there, and reads it back.
+    /// Stores a content unless it is there. What a folder stores is read back; an object store compares it with its digest.
     ///
     /// - Returns: the bytes written; 0 if it was there.
     func store(_ content: [UInt8], digest: ContentHash) throws -> Int {
-        guard !holds(digest, bytes: content.count) else { return 0 }
+        guard try !holds(digest, bytes: content.count) else { return 0 }
         let name = name(of: digest)
         let stored = try cipher?.sealed(content, as: "object \(name)") ?? content
-        let place = place(of: name)
-        try BackupFiles.makeFolder((place as NSString).deletingLastPathComponent)
-        try BackupFiles.write(stored, to: place, by: "\(workFolder)/\(name)")
-        guard try self.content(of: digest) == content else {
-            throw BackupProblem(.damaged, "The disk of \"\(path)\" returned other bytes than were written.")
+        try store.write(stored, to: BackupSet.file(of: name))
+        guard try store.workFolder == nil || self.content(of: digest) == content else {
+            throw BackupProblem(
+                .damaged, "The disk of \"\(store.place)\" returned other bytes than were written.")
         }
         return stored.count
     }
@@ -138,9 +131,14 @@ struct BackupSet: Sendable {
     /// - Throws: ``BackupProblem`` (`damaged`), which names the file.
     func content(of digest: ContentHash) throws(BackupProblem) -> [UInt8] {
         let name = name(of: digest)
-        let file = "objects/\(name.prefix(2))/\(name)"
+        let file = BackupSet.file(of: name)
         let stored: [UInt8]?
-        do { stored = try BackupFiles.read("\(path)/\(file)") } catch {
+        do { stored = try store.read(file) } catch let problem as S3Problem
+            where problem.code != .damaged
+        {
+            // The store's fault, and not the object's.
+            throw BackupProblem(problem, while: "reading \(file)")
+        } catch {
             throw BackupProblem(.damaged, "\(file) cannot be read: \(error)")
         }
         guard let stored else { throw BackupProblem(.damaged, "\(file) is missing.") }
@@ -170,14 +168,12 @@ struct BackupSet: Sendable {
 
     private var ending: String { isEncrypted ? ".sealed" : ".json" }
 
-    /// The identifiers of all snapshots, oldest first.
-    func snapshots() throws(BackupProblem) -> [String] {
-        BackupSet.snapshots(in: path)
-    }
-
-    /// The identifiers of the snapshots in a folder, oldest first: their names are no secret.
-    static func snapshots(in path: String) -> [String] {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: "\(path)/snapshots")) ?? []
+    /// The identifiers of the snapshots in a place, oldest first: their names are no secret.
+    static func snapshots(in store: any BackupStore) throws(BackupProblem) -> [String] {
+        let names: [String]
+        do { names = try store.names(in: "snapshots") } catch {
+            throw BackupProblem(error, while: "listing the snapshots")
+        }
         return names.compactMap { name in
             for ending in [".json", ".sealed"] where name.hasSuffix(ending) {
                 return String(name.dropLast(ending.count))
@@ -192,7 +188,11 @@ struct BackupSet: Sendable {
     func manifest(of id: String) throws(BackupProblem) -> BackupManifest {
         let file = manifestFile(of: id)
         let stored: [UInt8]?
-        do { stored = try BackupFiles.read("\(path)/\(file)") } catch {
+        do { stored = try store.read(file) } catch let problem as S3Problem
+            where problem.code != .damaged
+        {
+            throw BackupProblem(problem, while: "reading \(file)")
+        } catch {
             throw BackupProblem(.damaged, "\(file) cannot be read: \(error)")
         }
         guard let stored else { throw BackupProblem(.damaged, "\(file) is missing.") }
@@ -207,8 +207,8 @@ struct BackupSet: Sendable {
     func store(_ manifest: BackupManifest) throws -> Int {
         let file = manifestFile(of: manifest.id)
         let bytes = try cipher?.sealed(manifest.json, as: file) ?? CheckedText.bytes(manifest.json)
-        try BackupFiles.write(bytes, to: "\(path)/\(file)", by: "\(workFolder)/manifest")
-        try BackupFiles.flush("\(path)/snapshots")
+        try store.write(bytes, to: file)
+        try store.settle()
         return bytes.count
     }
 }

@@ -1,12 +1,26 @@
+import Foundation
 import NexusCore
 import NexusDatabase
 
-/// What is backed up: a server's data folder, whether a server runs on it or not.
+/// What is backed up: a server's data folder, and its media elsewhere, whether a server runs on it or not.
 public struct BackupSource: Sendable {
     /// The data folder.
     public var folder: String
+    /// The object store of its media; nil if they are in the data folder.
+    public var store: S3Place?
 
-    public init(folder: String) { self.folder = folder }
+    public init(folder: String, store: S3Place? = nil) {
+        self.folder = folder
+        self.store = store
+    }
+
+    /// - Throws: ``S3SettingsError``.
+    func archive() throws(S3SettingsError) -> any MediaArchive {
+        guard let store else { return FolderMediaArchive(path: "\(folder)/media") }
+        return try S3MediaArchive(store) {
+            Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1_000))
+        }
+    }
 
     var database: String { "\(folder)/nexus.sqlite" }
     /// For the copy of the database while an encrypted set is written: nothing readable leaves the data folder.

@@ -25,6 +25,8 @@ public struct BackupVerification: Sendable {
             snapshots.append(id)
             let manifest: BackupManifest
             do throws(BackupProblem) { manifest = try set.manifest(of: id) } catch {
+                // The store failed: nothing is known of what it has.
+                if error.code == .failed { throw error }
                 flaws.append(Flaw(text: error.text, snapshots: [id]))
                 continue
             }
@@ -35,7 +37,7 @@ public struct BackupVerification: Sendable {
                 if let known = seen[digest] {
                     flaw = known
                 } else {
-                    flaw = read(digest, set)
+                    flaw = try read(digest, set)
                     seen[digest] = .some(flaw)
                 }
                 // Once for each snapshot, however many files share the object.
@@ -52,7 +54,7 @@ public struct BackupVerification: Sendable {
     }
 
     /// - Returns: the place of the flaw in ``flaws``; nil if the object is as it should be.
-    private mutating func read(_ digest: String, _ set: BackupSet) -> Int? {
+    private mutating func read(_ digest: String, _ set: BackupSet) throws -> Int? {
         do throws(BackupProblem) {
             guard let hash = ContentHash(hexadecimal: digest) else {
                 throw BackupProblem(.damaged, "\"\(digest)\" is not a digest.")
@@ -61,6 +63,7 @@ public struct BackupVerification: Sendable {
             objects += 1
             return nil
         } catch {
+            if error.code == .failed { throw error }
             flaws.append(Flaw(text: error.text, snapshots: []))
             return flaws.count - 1
         }

@@ -2,23 +2,45 @@ import Foundation
 import NexusCore
 import NexusDatabase
 
-/// A set of backups in a folder: makes, lists, verifies and restores snapshots. Every call blocks: run them with ``BackupThread``.
+/// A set of backups in a folder or an object store: makes, lists, verifies and restores snapshots. Every call blocks: run them with ``BackupThread``.
 public struct Backups: Sendable {
-    public let path: String
+    /// The folder, or the address in the object store.
+    public var path: String { store.place }
+    /// Its place in an object store; nil for a folder.
+    public let place: S3Place?
+    public var isRemote: Bool { place != nil }
+    let store: any BackupStore
     private let key: BackupKey?
 
     /// - Parameters:
-    ///   - path: the folder of the set.
+    ///   - path: the folder of the set, or `s3://bucket/prefix`.
     ///   - key: of an encrypted set.
-    /// - Throws: ``BackupProblem`` (`refused`) for the address of a store that is no folder.
-    public init(_ path: String, key: BackupKey? = nil) throws(BackupProblem) {
-        guard !path.contains("://") else {
-            throw BackupProblem(
-                .refused, "\"\(path)\" is not a folder. Backups are written to folders only; S3 is not supported yet.")
+    /// - objects: the object store of the settings, if there is one.
+    ///   - now: the clock that requests to it are signed with.
+    /// - Throws: ``BackupProblem`` (`refused`) for an address that cannot be used.
+    public init(
+        _ path: String, key: BackupKey? = nil, objects: S3Settings? = nil,
+        now: @escaping @Sendable () -> Timestamp = {
+            Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1_000))
         }
+    ) throws(BackupProblem) {
         guard !path.isEmpty else { throw BackupProblem(.refused, "Name the folder of the backup.") }
-        self.path = path
         self.key = key
+        guard S3Address.isAddress(path) else {
+            place = nil
+            store = FolderBackupStore(path)
+            return
+        }
+        do {
+            let place = try S3Place(path, objects, variable: "The backup's place, \"\(path)\",")
+            let client = S3Client(
+                place.settings, bucket: place.address.bucket,
+                transport: try S3Transport(roots: place.settings.roots), now: now)
+            store = S3BackupStore(client, at: place.address, now: now)
+            self.place = place
+        } catch {
+            throw BackupProblem(.refused, error.text)
+        }
     }
 
     /// Makes a snapshot, in a new set if the folder is empty, and removes the snapshots that are no longer to be kept.
@@ -33,13 +55,17 @@ public struct Backups: Sendable {
             guard BackupFiles.size(of: source.database) != nil else {
                 throw BackupProblem(.refused, "There is no database in \"\(source.folder)\".")
             }
-            try BackupSet.prepare(path)
+            if !isRemote {
+                try BackupFiles.makeFolder(path)
+            }
+            try BackupSet.check(store)
             return try locked {
-                let set = try BackupSet.opened(orBegunIn: path, key: key)
-                var maker = BackupMaker(set: set, source: source, step: step)
+                let set = try BackupSet.opened(orBegunIn: store, key: key)
+                var maker = try BackupMaker(set: set, source: source, step: step)
                 let manifest = try maker.run(at: now)
                 var report = BackupReport(manifest: manifest, stored: maker.stored)
-                let removed = retention.removed(of: BackupSet.snapshots(in: path).compactMap { SnapshotName($0) })
+                let removed = retention.removed(
+                    of: try BackupSet.snapshots(in: store).compactMap { SnapshotName($0) })
                 do {
                     report.freed = try set.remove(removed.map(\.text)).bytes
                     report.removed = removed.map(\.text)
@@ -59,9 +85,11 @@ public struct Backups: Sendable {
     /// The snapshots, oldest first. A damaged manifest is a failure in its place.
     ///
     /// - Throws: ``BackupProblem``.
-    public func list() throws(BackupProblem) -> [(id: String, manifest: Result<BackupManifest, BackupProblem>)] {
-        let set = try BackupSet(path, key: key)
-        return BackupSet.snapshots(in: path).map { id in
+    public func list() throws(BackupProblem) -> [(
+        id: String, manifest: Result<BackupManifest, BackupProblem>
+    )] {
+        let set = try BackupSet(store, key: key)
+        return try BackupSet.snapshots(in: store).map { id in
             do throws(BackupProblem) { return (id, .success(try set.manifest(of: id))) } catch {
                 return (id, .failure(error))
             }
@@ -75,8 +103,8 @@ public struct Backups: Sendable {
     ///   - step: called between objects; an error from it ends the verification.
     /// - Throws: ``BackupProblem`` if the set cannot be read at all, or what `step` throws.
     public func verify(snapshot: String? = nil, step: () throws -> Void = {}) throws -> BackupVerification {
-        let set = try BackupSet(path, key: key)
-        var ids = BackupSet.snapshots(in: path)
+        let set = try BackupSet(store, key: key)
+        var ids = try BackupSet.snapshots(in: store)
         if let snapshot { ids = [try find(snapshot)] }
         var verification = BackupVerification()
         try verification.run(set, ids, step: step)
@@ -87,7 +115,7 @@ public struct Backups: Sendable {
     ///
     /// - Throws: ``BackupProblem`` (`refused`).
     public func find(_ name: String?) throws(BackupProblem) -> String {
-        let all = BackupSet.snapshots(in: path)
+        let all = try BackupSet.snapshots(in: store)
         guard let name else {
             guard let newest = all.last else { throw BackupProblem(.refused, "\"\(path)\" has no snapshot.") }
             return newest
@@ -103,18 +131,17 @@ public struct Backups: Sendable {
     }
 
     /// The time of the newest snapshot, by its name; nil if there is none. Needs no key.
-    public var newest: Timestamp? { BackupSet.snapshots(in: path).last.flatMap { SnapshotName($0)?.time } }
+    ///
+    /// - Throws: ``BackupProblem``.
+    public func newest() throws(BackupProblem) -> Timestamp? {
+        try BackupSet.snapshots(in: store).last.flatMap { SnapshotName($0)?.time }
+    }
 
-    func open() throws(BackupProblem) -> BackupSet { try BackupSet(path, key: key) }
+    func open() throws(BackupProblem) -> BackupSet { try BackupSet(store, key: key) }
 
     /// Runs `body` while no other process or task writes the set.
     private func locked<T>(_ body: () throws -> T) throws -> T {
-        let lock: DatabaseLock
-        do { lock = try DatabaseLock(path: "\(path)/backup") } catch let error as DatabaseError
-            where error.code == .inUse
-        {
-            throw BackupProblem(.inUse, "Another backup into \"\(path)\" is running.")
-        }
+        let lock = try store.lock()
         defer { lock.release() }
         return try body()
     }

@@ -23,7 +23,7 @@ public struct NexusApplication: Service, CustomStringConvertible {
     /// Opens the database and brings its schema up to date.
     ///
     /// - Parameter onBound: called with the port once connections are accepted.
-    /// - Throws: `DatabaseError`, `WebFolderError`, `MailSettingsError`, `PushSettingsError`, `TLSFilesError`.
+    /// - Throws: `DatabaseError`, `WebFolderError`, `MailSettingsError`, `PushSettingsError`, `S3SettingsError`, `TLSFilesError`.
     public init(
         _ configuration: ServerConfiguration, logger: Logger, onBound: @escaping @Sendable (Int) -> Void = { _ in }
     ) throws {

@@ -146,16 +146,29 @@ extension Doctor {
             ]
         }
         do {
-            guard FileManager.default.fileExists(atPath: settings.backups.path) else {
-                throw BackupProblem(.refused, "The folder of the backup, \"\(settings.backups.path)\", does not exist.")
+            if let place = settings.backups.place,
+                let problem = await S3Probe(place: place, now: configuration.now).run()
+            {
+                return [
+                    DoctorFinding(
+                        "backup", .error, "The object store of the backup cannot be used: \(problem.text)",
+                        remedy: problem.remedy)
+                ]
             }
-            guard let newest = settings.backups.newest else {
+            guard
+                settings.backups.isRemote || FileManager.default.fileExists(atPath: settings.backups.path)
+            else {
+                throw BackupProblem(
+                    .refused, "The folder of the backup, \"\(settings.backups.path)\", does not exist.")
+            }
+            let backups = settings.backups
+            guard let newest = try await BackupThread.run(isUrgent: true, { _ in try backups.newest() }) else {
                 return [
                     DoctorFinding(
                         "backup", .warning, "There is no backup yet.", remedy: "The server makes one when it runs.")
                 ]
             }
-            _ = try await BackupThread.run(isUrgent: true) { _ in try settings.backups.list() }
+            _ = try await BackupThread.run(isUrgent: true) { _ in try backups.list() }
             let age = configuration.now().milliseconds - newest.milliseconds
             let text = "The newest backup is \(age / 3_600_000) hours old."
             guard age > 2 * settings.interval else { return [DoctorFinding("backup", text)] }

@@ -1,4 +1,5 @@
 import Foundation
+import NIOCore
 import NexusCore
 import NexusDatabase
 
@@ -7,14 +8,12 @@ import NexusDatabase
 struct ExportMaker: Sendable {
     /// Messages of a page.
     static let page = 200
-    /// Bytes of a file that are copied at a time.
-    static let part = 256 << 10
 
     let export: ExportRepository.Export
     let database: any Database
     let folder: ExportFolder
-    /// Nil without a folder of media.
-    let media: MediaFolder?
+    /// Nil for a server without media.
+    let media: (any MediaStore)?
     let threads: BackgroundThreads
     let now: @Sendable () -> Timestamp
     /// Rests between two pages.
@@ -121,25 +120,22 @@ struct ExportMaker: Sendable {
                 let record = try await database.read { [user] in
                     try MediaRepository.readable(attachment.media, by: user, in: $0)
                 }
-                guard let hash = record?.hash else { continue }
-                try await copy(media.blob(hash), as: ExportMaker.path(of: attachment), zip)
+                guard let record, let hash = record.hash else { continue }
+                let object = MediaObject(hash)
+                let bytes = try await media.bytes(of: object, recorded: record.bytes)
+                let content = try await media.open(object, 0..<bytes)
+                try await copy(content, as: ExportMaker.path(of: attachment), zip)
             }
         }
     }
 
-    private func copy(_ source: String, as name: String, _ zip: ZipWriter) async throws {
+    private func copy(_ content: MediaBody, as name: String, _ zip: ZipWriter) async throws {
         try await threads.run { try zip.begin(name, isStored: true) }
-        var offset: Int64 = 0
-        while true {
-            let from = offset
-            let count = try await threads.run {
+        try await content.write { part in
+            try await threads.run { [bytes = Array(buffer: part)] in
                 try folder.requireSpace()
-                let part = try MediaFolder.read(source, from: from, count: ExportMaker.part)
-                try zip.write(part)
-                return part.count
+                try zip.write(bytes)
             }
-            if count == 0 { return }
-            offset += Int64(count)
             try await rest()
         }
     }

@@ -10,7 +10,7 @@ struct ExportService: Sendable {
 
     let database: any Database
     let folder: ExportFolder
-    let media: MediaFolder?
+    let media: (any MediaStore)?
     let threads: BackgroundThreads
     let now: @Sendable () -> Timestamp
     let rest: @Sendable () async throws -> Void

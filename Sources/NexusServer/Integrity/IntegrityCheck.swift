@@ -5,6 +5,8 @@ import NexusDatabase
 /// Checks that a data folder agrees with itself, also while a server runs on it. Blocks, reads, and changes nothing.
 public struct IntegrityCheck {
     let folder: String
+    /// The object store of its media; nil if they are in the data folder.
+    let store: S3Place?
     /// Whether SQLite compares every index with its table, which reads all of the file.
     let isThorough: Bool
     let step: () throws -> Void
@@ -12,8 +14,11 @@ public struct IntegrityCheck {
     private var database: String { "\(folder)/nexus.sqlite" }
 
     /// - Parameter step: called between parts; an error from it ends the check.
-    public init(of folder: String, isThorough: Bool = false, step: @escaping () throws -> Void = {}) {
+    public init(
+        of folder: String, store: S3Place? = nil, isThorough: Bool = false, step: @escaping () throws -> Void = {}
+    ) {
         self.folder = folder
+        self.store = store
         self.isThorough = isThorough
         self.step = step
     }
@@ -44,13 +49,35 @@ public struct IntegrityCheck {
             try step()
             report.add(kind, try stored.read(query))
         }
-        try checkContents(stored, &report)
-        report.add(.strayFile, try strayFiles(stored))
+        let archive = try BackupSource(folder: folder, store: store).archive()
+        try checkContents(stored, archive, &report)
+        report.add(.strayFile, try strayFiles(stored, archive))
         return report
     }
 
+    /// The sizes of a store's files, of one folder at a time.
+    private struct ListedSizes {
+        let archive: any MediaArchive
+        private var folder = ""
+        private var sizes: [String: Int64] = [:]
+
+        init(_ archive: any MediaArchive) { self.archive = archive }
+
+        mutating func size(of hash: ContentHash) throws -> Int64? {
+            let next = String(hash.text.prefix(2))
+            if next != folder {
+                sizes = try archive.files(in: next)
+                folder = next
+            }
+            return sizes[hash.text]
+        }
+    }
+
     /// Compares the contents that media have with the files.
-    private func checkContents(_ stored: StoredDatabase, _ report: inout IntegrityReport) throws {
+    private func checkContents(
+        _ stored: StoredDatabase, _ archive: any MediaArchive, _ report: inout IntegrityReport
+    ) throws {
+        var listed = ListedSizes(archive)
         var missing: [(hash: ContentHash, path: String)] = []
         var sizes: [String] = []
         try stored.read { reader in
@@ -58,7 +85,9 @@ public struct IntegrityCheck {
                 try step()
                 report.files += 1
                 let path = "media/blobs/\(hash.text.prefix(2))/\(hash.text)"
-                switch BackupFiles.size(of: "\(folder)/\(path)") {
+                switch try archive.isFolder
+                    ? BackupFiles.size(of: "\(folder)/\(path)") : listed.size(of: hash)
+                {
                 case nil: missing.append((hash, path))
                 case bytes: break
                 default: sizes.append(path)
@@ -75,27 +104,29 @@ public struct IntegrityCheck {
 
     /// The files that no row names, relative to the data folder. A row is written before its file and removed before it too, so a file
     /// without a row that is still there afterwards belongs to nothing.
-    func strayFiles(_ stored: StoredDatabase) throws -> [String] {
-        var found: [String] = []
-        let blobs = "\(folder)/media/blobs"
-        for prefix in (try? FileManager.default.contentsOfDirectory(atPath: blobs)) ?? [] {
-            for name in (try? FileManager.default.contentsOfDirectory(atPath: "\(blobs)/\(prefix)")) ?? [] {
+    func strayFiles(_ stored: StoredDatabase, _ archive: any MediaArchive) throws -> [String] {
+        var contents: [String] = []
+        for prefix in try archive.folders() {
+            for name in try archive.files(in: prefix).keys.sorted() {
                 try step()
-                let path = "media/blobs/\(prefix)/\(name)"
-                if let hash = BackupRestore.content(of: path),
-                    try stored.read({ try IntegrityRepository.hasContent(hash, in: $0) })
+                if let object = MediaObject(path: "\(prefix)/\(name)"),
+                    try stored.read({ try IntegrityRepository.hasContent(object.hash, in: $0) })
                 {
                     continue
                 }
-                found.append(path)
+                contents.append("\(prefix)/\(name)")
             }
         }
+        // Those that a running server has removed meanwhile are no strays.
+        contents = try contents.filter { try archive.read($0, from: 0, count: 1) != nil }
+        var found: [String] = []
         for name in (try? FileManager.default.contentsOfDirectory(atPath: "\(folder)/media/incoming")) ?? [] {
             guard let id = MediaID(String(name.prefix(36))) else { continue }
             if try !stored.read({ try IntegrityRepository.hasUpload(id, in: $0) }) {
                 found.append("media/incoming/\(name)")
             }
         }
-        return found.filter { BackupFiles.size(of: "\(folder)/\($0)") != nil }
+        return contents.map { "media/blobs/\($0)" }
+            + found.filter { BackupFiles.size(of: "\(folder)/\($0)") != nil }
     }
 }

@@ -10,7 +10,7 @@ public enum IntegrityRepair {
     /// - Returns: the kinds that were repaired.
     /// - Throws: `DatabaseError`, `database_in_use` while a server runs; the file system's error.
     public static func run(
-        _ report: IntegrityReport, of folder: String, now: @escaping @Sendable () -> Timestamp
+        _ report: IntegrityReport, of folder: String, store: S3Place? = nil, now: @escaping @Sendable () -> Timestamp
     ) async throws -> [IntegrityProblem] {
         let kinds = report.findings.map(\.kind).filter(\.isRepairable)
         guard !kinds.isEmpty else { return [] }
@@ -22,7 +22,7 @@ public enum IntegrityRepair {
                 if kinds.contains(.index) { try SearchIndex.begin(transaction) }
                 if kinds.contains(.usage) { try IntegrityRepository.renewUsage(transaction) }
             }
-            if kinds.contains(.strayFile) { try removeStrayFiles(folder, path) }
+            if kinds.contains(.strayFile) { try removeStrayFiles(folder, store, path) }
             result = .success(())
         } catch {
             result = .failure(error)
@@ -34,11 +34,16 @@ public enum IntegrityRepair {
     }
 
     /// The database is open for writing here, so that no server begins an upload meanwhile.
-    private static func removeStrayFiles(_ folder: String, _ path: String) throws {
+    private static func removeStrayFiles(_ folder: String, _ store: S3Place?, _ path: String) throws {
         let stored = try StoredDatabase(path: path)
         defer { stored.close() }
-        for file in try IntegrityCheck(of: folder).strayFiles(stored) {
-            guard unlink("\(folder)/\(file)") == 0 || errno == ENOENT else { throw FileProblem("removing \(file)") }
+        let archive = try BackupSource(folder: folder, store: store).archive()
+        for file in try IntegrityCheck(of: folder, store: store).strayFiles(stored, archive) {
+            if file.hasPrefix("media/blobs/") {
+                try archive.remove(String(file.dropFirst("media/blobs/".count)))
+            } else {
+                guard unlink("\(folder)/\(file)") == 0 || errno == ENOENT else { throw FileProblem("removing \(file)") }
+            }
         }
     }
 }

@@ -5,7 +5,7 @@ import NexusCore
 enum MediaHeaders {
     static func fields(for served: MediaService.Served) -> HTTPFields {
         var fields: HTTPFields = [
-            .contentType: served.type.isShownInPlace ? served.type.name : "application/octet-stream",
+            .contentType: type(of: served),
             .eTag: served.tag,
             .acceptRanges: "bytes",
             // Another user may sign in on the same browser, and access may end: caches must revalidate.
@@ -15,6 +15,18 @@ enum MediaHeaders {
         ]
         if let name = HTTPField.Name("Cross-Origin-Resource-Policy") { fields[name] = "same-origin" }
         return fields
+    }
+
+    /// For a program that asked to be sent to the store: the address is a secret for as long as it can be used.
+    static func redirect(to address: String) -> HTTPFields {
+        var fields: HTTPFields = [.location: address, .cacheControl: "no-store"]
+        if let name = HTTPField.Name("Referrer-Policy") { fields[name] = "no-referrer" }
+        return fields
+    }
+
+    /// Of anything but pictures and sound a type that no browser runs.
+    static func type(of served: MediaService.Served) -> String {
+        served.type.isShownInPlace ? served.type.name : "application/octet-stream"
     }
 
     /// RFC 6266: an ASCII name for all clients, and the full name in UTF-8 (RFC 8187).

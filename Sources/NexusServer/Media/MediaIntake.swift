@@ -58,13 +58,14 @@ struct MediaIntake: Sendable {
     }
 
     /// Stores the content with its previews; the content last, so that every stored content has its previews.
-    func store(in folder: MediaFolder) throws {
+    func store(from folder: MediaFolder, in store: any MediaStore) async throws {
         if type.imageFormat != nil {
             for side in Limits.previewSides {
-                try folder.store(folder.workfile(id, "\(side)"), as: hash, preview: side)
+                try await store.store(
+                    folder.workfile(id, "\(side)"), as: MediaObject(hash, preview: side), digest: nil)
             }
         }
-        try folder.store(file, as: hash)
+        try await store.store(file, as: MediaObject(hash), digest: hash)
     }
 }
 

@@ -207,8 +207,10 @@ enum MediaRepository {
         ) { ContentHash(try $0.next()) }.compactMap { $0 }
     }
 
-    /// Forgets a content unless a medium has it; whether it did.
-    static func deleteOrphan(_ hash: ContentHash, _ transaction: Transaction) throws -> Bool {
+    /// Forgets a content unless a medium has it.
+    ///
+    /// - Returns: its bytes; nil if it stays.
+    static func deleteOrphan(_ hash: ContentHash, _ transaction: Transaction) throws -> Int64? {
         let bytes = try transaction.first("SELECT bytes FROM blobs WHERE hash = $1", .blob(hash.bytes)) {
             try $0.next(Int64.self)
         }
@@ -216,8 +218,9 @@ enum MediaRepository {
             try transaction.run(
                 "DELETE FROM blobs WHERE hash = $1 AND NOT EXISTS (SELECT 1 FROM media WHERE hash = $1)",
                 .blob(hash.bytes)) == 1
-        if isGone { try MediaUsageRepository.addToTotal(-(bytes ?? 0), transaction) }
-        return isGone
+        guard isGone else { return nil }
+        try MediaUsageRepository.addToTotal(-(bytes ?? 0), transaction)
+        return bytes ?? 0
     }
 
     private static func record(_ row: inout Row) throws -> Record {

@@ -5,9 +5,6 @@ import NexusCore
 
 /// Uploads and downloads over HTTP.
 struct MediaRoutes: Sendable {
-    /// Bytes that are read from the disk and handed on at a time.
-    private static let partBytes = 256 << 10
-
     let media: MediaService
     let limits: MediaLimits
 
@@ -25,7 +22,7 @@ struct MediaRoutes: Sendable {
             if let held = request.headers[.ifNoneMatch], held == "*" || held.contains(served.tag) {
                 return Response(status: .notModified, headers: headers)
             }
-            return response(.ok, headers, served, 0..<served.bytes)
+            return try await response(.ok, headers, served, 0..<served.bytes)
         }
     }
 
@@ -81,15 +78,18 @@ struct MediaRoutes: Sendable {
         if let held = request.headers[.ifNoneMatch], held == "*" || held.contains(served.tag) {
             return Response(status: .notModified, headers: headers)
         }
+        if request.uri.queryParameters["redirect"] == "true", let address = media.address(of: served) {
+            return Response(status: .temporaryRedirect, headers: MediaHeaders.redirect(to: address))
+        }
         var range = ByteRange(request.headers[.range], of: served.bytes)
         if let condition = request.headers[.ifRange], condition != served.tag { range = .whole }
         switch range {
         case .whole:
-            return response(.ok, headers, served, 0..<served.bytes)
+            return try await response(.ok, headers, served, 0..<served.bytes)
         case .part(let part):
             var headers = headers
             headers[.contentRange] = "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(served.bytes)"
-            return response(.partialContent, headers, served, part)
+            return try await response(.partialContent, headers, served, part)
         case .outside:
             var headers = headers
             headers[.contentRange] = "bytes */\(served.bytes)"
@@ -99,17 +99,10 @@ struct MediaRoutes: Sendable {
 
     private func response(
         _ status: HTTPResponse.Status, _ headers: HTTPFields, _ served: MediaService.Served, _ range: Range<Int64>
-    ) -> Response {
-        let body = ResponseBody(contentLength: Int(range.count)) { [media] writer in
-            var offset = range.lowerBound
-            while offset < range.upperBound {
-                let count = min(Int64(MediaRoutes.partBytes), range.upperBound - offset)
-                let part = try await media.read(served, from: offset, count: Int(count))
-                // The file became shorter than measured: closing the connection reports that.
-                guard !part.isEmpty else { throw Refusal.mediaGone }
-                try await writer.write(ByteBuffer(bytes: part))
-                offset += Int64(part.count)
-            }
+    ) async throws -> Response {
+        let content = try await media.open(served, range)
+        let body = ResponseBody(contentLength: Int(range.count)) { writer in
+            try await content.write { try await writer.write($0) }
             try await writer.finish(nil)
         }
         return Response(status: status, headers: headers, body: body)

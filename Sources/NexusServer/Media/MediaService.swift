@@ -6,7 +6,10 @@ import Synchronization
 /// Uploads: begun under a client's identifier, sent in parts at an offset, checked and stored by content at the end.
 final class MediaService: Sendable {
     private let database: any Database
+    /// Uploads in progress, and files that are worked on.
     private let folder: MediaFolder
+    /// Finished contents.
+    private let store: any MediaStore
     private let threads: MediaThreads
     private let decoding: MediaThreads
     private let slots: DecodingSlots
@@ -18,14 +21,16 @@ final class MediaService: Sendable {
     private let watches = Mutex<[MediaID: DecodingWatch]>([:])
 
     /// - Parameters:
+    ///   - store: of finished contents; nil for the same folder.
     ///   - threads: write and read files.
     ///   - decoding: at least as many as pictures are decoded at once.
     init(
-        database: any Database, folder: MediaFolder, threads: MediaThreads, decoding: MediaThreads,
-        settings: MediaSettings, now: @escaping @Sendable () -> Timestamp
+        database: any Database, folder: MediaFolder, store: (any MediaStore)? = nil, threads: MediaThreads,
+        decoding: MediaThreads, settings: MediaSettings, now: @escaping @Sendable () -> Timestamp
     ) {
         self.database = database
         self.folder = folder
+        self.store = store ?? FolderMediaStore(folder: folder, threads: threads)
         self.threads = threads
         self.decoding = decoding
         slots = DecodingSlots(
@@ -161,7 +166,7 @@ final class MediaService: Sendable {
                 (finished.width, finished.height) = (made.width, made.height)
                 finished.hash = made.hash
                 try await database.write { try MediaRepository.insertBlob(made.hash, bytes: made.bytes, $0) }
-                try await threads.run { [folder] in try made.store(in: folder) }
+                try await made.store(from: folder, in: store)
                 try await database.write { [finished, now] transaction in
                     guard let held = try MediaRepository.record(id, in: transaction), held.hash == nil else {
                         throw Refusal.mediaGone
@@ -255,10 +260,10 @@ final class MediaService: Sendable {
 
     // MARK: Fetching
 
-    /// A servable form, and its file.
+    /// A servable form, and where it is.
     struct Served: Sendable {
         var record: MediaRepository.Record
-        var path: String
+        var object: MediaObject
         var bytes: Int64
         var type: MediaType
         /// A strong validator (RFC 9110 §8.8.3): the content's hash.
@@ -292,22 +297,29 @@ final class MediaService: Sendable {
         if side != nil, type.imageFormat == nil {
             throw Refusal(.notFound, "Only a picture has previews.")
         }
-        let path = folder.blob(hash, preview: side)
-        let bytes = try await threads.run { [folder, settings] in
-            if let side, Limits.pictureSides.contains(side) {
-                let watch = DecodingWatch(settings.pictureMilliseconds, uptime: settings.uptime)
-                try folder.makePicture(of: hash, side: side, watch)
-            }
-            return try MediaFolder.size(of: path)
+        let object = MediaObject(hash, preview: side)
+        if let side, Limits.pictureSides.contains(side) {
+            let watch = DecodingWatch(settings.pictureMilliseconds, uptime: settings.uptime)
+            try await store.requirePicture(object, watch)
         }
+        let bytes = try await store.bytes(of: object, recorded: side == nil ? record.bytes : nil)
         return Served(
-            record: record, path: path, bytes: bytes, type: side == nil ? type : .webp,
+            record: record, object: object, bytes: bytes, type: side == nil ? type : .webp,
             tag: "\"\(hash.text)\(side.map { "-\($0)" } ?? "")\"")
     }
 
-    /// A range of a served form.
-    func read(_ served: Served, from offset: Int64, count: Int) async throws -> [UInt8] {
-        try await threads.run { try MediaFolder.read(served.path, from: offset, count: count) }
+    /// A range of a served form, to be sent.
+    func open(_ served: Served, _ range: Range<Int64>) async throws -> MediaBody {
+        try await store.open(served.object, range)
+    }
+
+    /// An address outside the server that a whole file can be fetched from for a minute; nil unless the operator allows it
+    /// (docs/decisions/0027).
+    func address(of served: Served) -> String? {
+        guard settings.redirects, served.object.side == nil else { return nil }
+        return store.address(
+            of: served.object, type: MediaHeaders.type(of: served),
+            disposition: MediaHeaders.disposition(served.record.name, isInline: false))
     }
 
     // MARK: Collecting
@@ -332,8 +344,15 @@ final class MediaService: Sendable {
         for hash in try await database.read({ try MediaRepository.orphans(limit: 10_000, in: $0) }) {
             // One that is being stored again is left to the next run.
             try? await busy.holding(.content(hash)) {
-                guard try await database.write({ try MediaRepository.deleteOrphan(hash, $0) }) else { return }
-                try await threads.run { [folder] in folder.removeBlob(hash) }
+                let bytes = try await database.write { try MediaRepository.deleteOrphan(hash, $0) }
+                guard let bytes else { return }
+                do {
+                    try await store.remove(hash)
+                } catch {
+                    // Recorded again, so that the next run finds it.
+                    try await database.write { try MediaRepository.insertBlob(hash, bytes: bytes, $0) }
+                    throw error
+                }
             }
         }
         for id in try await threads.run({ [folder] in try folder.allIncoming() }) {

@@ -4,6 +4,10 @@ import NexusCore
 public struct MediaSettings: Sendable {
     /// The folder, created if missing; without one nothing can be uploaded.
     public var folder: String?
+    /// The object store of finished contents; nil keeps them in the folder, where uploads in progress always are.
+    public var store: S3Place?
+    /// Whether programs that ask for it are sent to the store for a whole file.
+    public var redirects = false
     /// Bytes of one upload.
     public var bytesPerUpload = Limits.mediaBytes
     /// The maximum bytes of one user's media.

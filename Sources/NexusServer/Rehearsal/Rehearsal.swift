@@ -36,8 +36,9 @@ public struct Rehearsal: Sendable {
         let start = clock.now
         var report = RehearsalReport()
         do {
-            report.snapshot = try backups.find(snapshot)
-            let restored = try await BackupThread.run(isUrgent: true) { [backups, id = report.snapshot] step in
+            let id = try await BackupThread.run(isUrgent: true) { [backups] _ in try backups.find(snapshot) }
+            report.snapshot = id
+            let restored = try await BackupThread.run(isUrgent: true) { [backups] step in
                 try backups.restore(to: folder, snapshot: id, at: Rehearsal.now(), step: step)
             }
             report.counts = restored.manifest.counts

@@ -3,7 +3,9 @@ import NexusServer
 
 /// The settings of the backups that `nexus serve` makes by itself.
 struct BackupOptions: ParsableArguments {
-    @Option(help: "The folder of a backup that the server adds a snapshot to by itself.")
+    @Option(
+        help: "The folder, or s3://BUCKET/PREFIX, of a backup that the server adds a snapshot to by itself."
+    )
     var backup: String?
 
     @Option(help: "Hours between two snapshots.")
@@ -30,17 +32,20 @@ struct BackupOptions: ParsableArguments {
             weekly: backupKeepWeekly ?? ServerEnvironment.number("NEXUS_BACKUP_KEEP_WEEKLY"))
     }
 
-    /// - Parameter data: the data folder.
+    /// - Parameters:
+    ///   - data: the data folder.
+    ///   - store: of finished files, if they are in an object store.
     /// - Returns: nil if the server makes no backups.
-    /// - Throws: `BackupProblem` for a key that cannot be read, and for a folder that is none.
-    func settings(data: String) throws(BackupProblem) -> BackupSettings? {
+    /// - Throws: `BackupProblem` for a key that cannot be read, and for a place that is none; `S3SettingsError`.
+    func settings(data: String, store: S3Place?) throws -> BackupSettings? {
         guard let folder else { return nil }
         var key: BackupKey?
         if let file = backupKeyFile ?? ServerEnvironment.text("NEXUS_BACKUP_KEY_FILE") {
             key = try BackupKey(file: file)
         }
         return BackupSettings(
-            try Backups(folder, key: key), of: BackupSource(folder: data), everyHours: backupEvery,
+            try Backups(folder, key: key, objects: try ServerEnvironment.objectStore()),
+            of: BackupSource(folder: data, store: store), everyHours: backupEvery,
             retention: retention)
     }
 }

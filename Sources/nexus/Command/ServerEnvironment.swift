@@ -6,7 +6,7 @@ import NexusServer
 enum ServerEnvironment {
     /// Verbs of the server's machine, which read the file. Others have the environment alone.
     private static let verbs: Set = [
-        "serve", "config", "doctor", "backup", "restore", "setup-link", "import", "database",
+        "serve", "config", "doctor", "backup", "restore", "setup-link", "import", "database", "media",
     ]
 
     /// Those after the verb.
@@ -64,6 +64,18 @@ enum ServerEnvironment {
             if FileManager.default.fileExists(atPath: path) { file = try SettingsFile(inDataFolder: path) }
         }
         return try EffectiveSettings(file: file, environment: environment, arguments: flags)
+    }
+
+    /// The object store of the settings; nil without one.
+    /// - Throws: `S3SettingsError`.
+    static func objectStore() throws(S3SettingsError) -> S3Settings? { try S3Settings(environment: all) }
+
+    /// The object store of finished files; nil if they are in the data folder.
+    /// - Throws: `S3SettingsError`.
+    static func mediaStore() throws(S3SettingsError) -> S3Place? {
+        let settings = try objectStore()
+        guard let address = text("NEXUS_MEDIA_STORE") else { return nil }
+        return try S3Place(address, settings, variable: "NEXUS_MEDIA_STORE")
     }
 
     static func text(_ name: String) -> String? { all[name].flatMap { $0.isEmpty ? nil : $0 } }

@@ -13,7 +13,7 @@ struct BackupVerb: AsyncParsableCommand {
 
     /// Where the set is, and its key.
     struct Place: ParsableArguments {
-        @Argument(help: "The folder of the backup.")
+        @Argument(help: "The folder of the backup, or s3://BUCKET/PREFIX.")
         var folder: String
 
         @Option(help: "The file of the key, if the backup is encrypted.")
@@ -21,8 +21,12 @@ struct BackupVerb: AsyncParsableCommand {
 
         func backups() throws -> Backups {
             do {
-                return try Backups(folder, key: try keyFile.map { try BackupKey(file: $0) })
+                return try Backups(
+                    folder, key: try keyFile.map { try BackupKey(file: $0) },
+                    objects: try ServerEnvironment.objectStore())
             } catch let error as BackupProblem {
+                throw CommandProblem(error.text)
+            } catch let error as S3SettingsError {
                 throw CommandProblem(error.text)
             }
         }
@@ -49,6 +53,10 @@ struct BackupVerb: AsyncParsableCommand {
         @Flag(help: "Print JSON.")
         var json = false
 
+        private func store() throws -> S3Place? {
+            do { return try ServerEnvironment.mediaStore() } catch { throw CommandProblem(error.text) }
+        }
+
         func validate() throws {
             for count in [keepLast, keepDaily, keepWeekly].compactMap(\.self) where !(1...100_000).contains(count) {
                 throw ValidationError("Snapshots to keep are 1 to 100000.")
@@ -59,9 +67,9 @@ struct BackupVerb: AsyncParsableCommand {
             umask(0o077)
             let backups = try place.backups()
             let retention = BackupRetention(last: keepLast, daily: keepDaily, weekly: keepWeekly)
-            let report = try await BackupVerb.work { [data] step in
-                try backups.make(
-                    from: BackupSource(folder: data), keeping: retention, at: BackupVerb.now(), step: step)
+            let source = BackupSource(folder: data, store: try store())
+            let report = try await BackupVerb.work { step in
+                try backups.make(from: source, keeping: retention, at: BackupVerb.now(), step: step)
             }
             for loss in report.losses {
                 Output.warn(

@@ -34,12 +34,16 @@ extension DatabaseVerb {
             do {
                 var report = try await check()
                 if repair, report.isRepairable {
-                    let repaired = try await IntegrityRepair.run(report, of: data, now: BackupVerb.now)
+                    let repaired = try await derived(report)
                     for kind in repaired { Output.warn("Repaired: \(kind.text)") }
                     report = try await check()
                 }
                 tell(report)
                 if !report.isSound { throw CommandExit.refused }
+            } catch let problem as S3Problem {
+                throw CommandProblem(problem.text)
+            } catch let error as S3SettingsError {
+                throw CommandProblem(error.text)
             } catch let error as DatabaseError where error.code == .inUse {
                 throw CommandProblem("A server is running on \"\(data)\". Stop it to repair.")
             } catch let error as DatabaseError {
@@ -48,9 +52,16 @@ extension DatabaseVerb {
         }
 
         private func check() async throws -> IntegrityReport {
-            try await BackupVerb.work { [data, thorough] step in
-                try IntegrityCheck(of: data, isThorough: thorough, step: step).run()
-            }
+            let store = try ServerEnvironment.mediaStore()
+            return
+                try await BackupVerb.work { [data, thorough] step in
+                    try IntegrityCheck(of: data, store: store, isThorough: thorough, step: step).run()
+                }
+        }
+
+        private func derived(_ report: IntegrityReport) async throws -> [IntegrityProblem] {
+            let store = try ServerEnvironment.mediaStore()
+            return try await IntegrityRepair.run(report, of: data, store: store, now: BackupVerb.now)
         }
 
         private func tell(_ report: IntegrityReport) {

@@ -73,6 +73,7 @@ struct DoctorVerb: AsyncParsableCommand {
         case let error as PushSettingsError: error.text
         case let error as MailSettingsError: error.text
         case let error as BackupProblem: error.text
+        case let error as S3SettingsError: error.text
         default: "\(type(of: error))"
         }
     }

@@ -27,6 +27,8 @@ extension Serve {
         configuration.exportFolder = data + "/exports"
         configuration.media.bytesPerPerson = Int64(mediaPerPerson) << 20
         configuration.media.bytesInTotal = Int64(mediaTotal) << 20
+        configuration.media.redirects = ServerEnvironment.text("NEXUS_MEDIA_REDIRECTS") == "on"
+        do { configuration.media.store = try ServerEnvironment.mediaStore() } catch { try refused(error) }
         configuration.transport.host = host
         configuration.transport.port = port
         configuration.transport.tls = tls.files
@@ -39,7 +41,9 @@ extension Serve {
         configuration.eventLoopThreads = threads
         configuration.passwordCostLog2 = passwordCost
         let address = configuration.transport.publicAddress
-        do { configuration.backup = try backups.settings(data: data) } catch { try refused(error) }
+        do { configuration.backup = try backups.settings(data: data, store: configuration.media.store) } catch {
+            try refused(error)
+        }
         do { configuration.languageModel = try LanguageModelSettings(environment: environment) } catch {
             try refused(error)
         }

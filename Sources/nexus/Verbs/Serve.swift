@@ -127,6 +127,8 @@ struct Serve: AsyncParsableCommand {
             throw CommandProblem(error.text)
         } catch let error as MailSettingsError {
             throw CommandProblem(error.text)
+        } catch let error as S3SettingsError {
+            throw CommandProblem(error.text)
         } catch let error as TLSFilesError {
             throw CommandProblem(error.text)
         } catch let error as WebFolderError {

@@ -182,7 +182,7 @@ struct BackupProcessTests {
         #expect(bare.errors.contains("--key-file"))
         let store = try await terminal.run("backup", "s3://bucket/nexus", "--data", data)
         #expect(store.code == 1)
-        #expect(store.errors.contains("S3 is not supported yet"))
+        #expect(store.errors.contains("NEXUS_S3_ACCESS_KEY"))
         let empty = try await terminal.run("backup", place.set + "-2", "--data", place.path)
         #expect(empty.code == 1)
         #expect(empty.errors.contains("no database"))

@@ -37,19 +37,19 @@ struct BackupScheduleTests {
     func periodic() async throws {
         try await serve { server, folder in
             let backups = try Backups(folder + "/set")
-            func ids() -> [String] { BackupSet.snapshots(in: folder + "/set") }
-            try await eventually("the first is made") { ids().count == 1 }
+            func ids() throws -> [String] { try BackupSet.snapshots(in: FolderBackupStore(folder + "/set")) }
+            try await eventually("the first is made") { try ids().count == 1 }
             server.clock.advance(by: 23 * Self.hour)
             #expect(try await health(server).contains(#"{"name":"backup","state":"ok"}"#))
             let metrics = try await server.ask("GET", "/metrics").body
             #expect(metrics.contains("nexus_backup_age_seconds 82800\n"))
             #expect(metrics.contains("nexus_backup_failures_total 0\n"))
-            let first = ids()
+            let first = try ids()
             server.clock.advance(by: Self.hour)
-            try await eventually("the second is made") { ids().count == 2 }
+            try await eventually("the second is made") { try ids().count == 2 }
             server.clock.advance(by: 24 * Self.hour)
             try await eventually("the third is made, and the first removed") {
-                ids().count == 2 && ids()[0] != first[0]
+                try ids().count == 2 && ids()[0] != first[0]
             }
             #expect(try backups.verify().isIntact)
         }
@@ -58,7 +58,9 @@ struct BackupScheduleTests {
     @Test("a failure shows in /health and in the metrics, and is repeated until one succeeds")
     func failing() async throws {
         try await serve { server, folder in
-            try await eventually("the first is made") { BackupSet.snapshots(in: folder + "/set").count == 1 }
+            try await eventually("the first is made") {
+                try BackupSet.snapshots(in: FolderBackupStore(folder + "/set")).count == 1
+            }
             let description = folder + "/set/set.json"
             let whole = try Data(contentsOf: URL(fileURLWithPath: description))
             try Data("damaged".utf8).write(to: URL(fileURLWithPath: description))
@@ -70,7 +72,9 @@ struct BackupScheduleTests {
             #expect(try await server.ask("GET", "/metrics").body.contains("nexus_backup_failures_total 1\n"))
             try whole.write(to: URL(fileURLWithPath: description))
             server.clock.advance(by: 1_000)
-            try await eventually("the next succeeds") { BackupSet.snapshots(in: folder + "/set").count == 2 }
+            try await eventually("the next succeeds") {
+                try BackupSet.snapshots(in: FolderBackupStore(folder + "/set")).count == 2
+            }
             try await eventually("health is well") {
                 try await health(server).contains(#"{"name":"backup","state":"ok"}"#)
             }

@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import NIOCore
 import NIOPosix
 import NexusCore
 import NexusDatabase
@@ -15,27 +16,35 @@ struct TestMedia: Sendable {
     let operations = OperationService(heads: ConversationHeads())
 
     /// Runs `body` with a service whose folder is deleted afterwards.
+    ///
+    /// - Parameter store: of finished contents; nil for the folder.
     static func with<T: Sendable>(
-        _ configure: (inout MediaSettings) -> Void = { _ in }, _ body: @Sendable (TestMedia) async throws -> T
+        _ configure: (inout MediaSettings) -> Void = { _ in },
+        store: (MediaFolder, MediaThreads) throws -> (any MediaStore)? = { _, _ in nil },
+        _ body: @Sendable (TestMedia) async throws -> T
     ) async throws -> T {
         var settings = MediaSettings()
         configure(&settings)
         let path = FileManager.default.temporaryDirectory.appending(path: "nexus-media-\(UUID().uuidString)").path
         defer { try? FileManager.default.removeItem(atPath: path) }
-        let media = try TestMedia(settings, path)
+        let media = try TestMedia(settings, path, store)
         let result: Result<T, any Error>
         do { result = .success(try await body(media)) } catch { result = .failure(error) }
         try await media.database.close()
         return try result.get()
     }
 
-    private init(_ settings: MediaSettings, _ path: String) throws {
+    private init(
+        _ settings: MediaSettings, _ path: String,
+        _ store: (MediaFolder, MediaThreads) throws -> (any MediaStore)?
+    ) throws {
         self.path = path
         database = try SQLiteDatabase(
             DatabaseConfiguration(storage: .memory, execution: .inline), migrations: Schema.migrations)
         database.beforeCommit { [operations] in try operations.heads.writeHeads($0) }
+        let (folder, threads) = (try MediaFolder(path), MediaThreads(.singleton))
         service = MediaService(
-            database: database, folder: try MediaFolder(path), threads: MediaThreads(.singleton),
+            database: database, folder: folder, store: try store(folder, threads), threads: threads,
             decoding: MediaThreads(.singleton), settings: settings, now: { [clock] in clock.now })
     }
 
@@ -104,7 +113,7 @@ struct TestMedia: Sendable {
     /// All bytes served to a user.
     func bytes(_ id: MediaID, preview side: Int? = nil, by user: UserID) async throws -> [UInt8] {
         let served = try await service.serve(id, preview: side, to: user)
-        return try await service.read(served, from: 0, count: Int(served.bytes))
+        return try await service.bytes(of: served)
     }
 
     /// Files below the folder.
@@ -128,6 +137,15 @@ struct TestMedia: Sendable {
             state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
             return UInt8(truncatingIfNeeded: state >> 33)
         }
+    }
+}
+
+extension MediaService {
+    /// All bytes of a served form.
+    func bytes(of served: Served) async throws -> [UInt8] {
+        var all: [UInt8] = []
+        try await open(served, 0..<served.bytes).write { all += Array(buffer: $0) }
+        return all
     }
 }
 

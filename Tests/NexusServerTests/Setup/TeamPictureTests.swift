@@ -36,7 +36,7 @@ struct TeamPictureTests {
 
         func served(_ side: Int = 96) async throws -> [UInt8] {
             let served = try await media.service.serveTeamPicture(preview: side)
-            return try await media.service.read(served, from: 0, count: Int(served.bytes))
+            return try await media.service.bytes(of: served)
         }
     }
 

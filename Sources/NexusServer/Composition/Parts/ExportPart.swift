@@ -20,7 +20,9 @@ struct ExportPart: ServerPart {
             ExportService(
                 database: context.database,
                 folder: try ExportFolder(path, reserve: configuration.exportReserve),
-                media: try configuration.media.folder.map { try MediaFolder($0) }, threads: threads, now: context.now,
+                media: try configuration.media.folder.map {
+                    try context.mediaStore(try MediaFolder($0), threads: threads)
+                }, threads: threads, now: context.now,
                 rest: { try await pass.rest() }, logger: context.logger, wake: { pass.wake() })
         }
     }

@@ -9,7 +9,10 @@ struct MediaPart: ServerPart {
     private let fileThreads: NIOThreadPool
     private let decodingThreads: NIOThreadPool
 
-    /// - Throws: The file system's error if the folder cannot be created.
+    /// Of finished contents; nil without a folder.
+    private let store: (any MediaStore)?
+
+    /// - Throws: The file system's error if the folder cannot be created; ``S3SettingsError``.
     init(_ context: ServerContext) throws {
         self.context = context
         let settings = context.configuration.media
@@ -17,14 +20,21 @@ struct MediaPart: ServerPart {
         let decodingThreads = NIOThreadPool(numberOfThreads: settings.threads)
         self.fileThreads = fileThreads
         self.decodingThreads = decodingThreads
-        media = try settings.folder.map { path in
-            MediaService(
-                database: context.database, folder: try MediaFolder(path), threads: MediaThreads(fileThreads),
-                decoding: MediaThreads(decodingThreads, givesWay: true), settings: settings, now: context.now)
+        guard let path = settings.folder else {
+            (store, media) = (nil, nil)
+            return
         }
+        let (folder, threads) = (try MediaFolder(path), MediaThreads(fileThreads))
+        let store = try context.mediaStore(folder, threads: threads)
+        self.store = store
+        media = MediaService(
+            database: context.database, folder: folder, store: store, threads: threads,
+            decoding: MediaThreads(decodingThreads, givesWay: true), settings: settings, now: context.now)
     }
 
     var name: String { "media" }
+
+    var health: [HealthPart] { (store?.health).map { [$0] } ?? [] }
 
     func register(in registration: Registration) {
         guard let media else { return }
@@ -43,11 +53,28 @@ struct MediaPart: ServerPart {
         let collector = MediaCollector(
             media: media, pause: context.configuration.media.collectionPause,
             sleep: { try await Task.sleep(for: .milliseconds($0)) }, logger: context.logger)
-        return [BackgroundService("media collector") { await collector.run() }]
+        return [
+            BackgroundService("media collector") { await collector.run() },
+            BackgroundService("media store") { [store] in await store?.watch() },
+        ]
     }
 
     func close() async throws {
         try await fileThreads.shutdownGracefully()
         try await decodingThreads.shutdownGracefully()
+    }
+}
+
+extension ServerContext {
+    /// Where finished contents are by the configuration.
+    ///
+    /// - Parameter folder: of uploads and work, and of contents if there is no object store.
+    /// - Throws: ``S3SettingsError``.
+    func mediaStore(_ folder: MediaFolder, threads: any MediaWorkers) throws(S3SettingsError) -> any MediaStore {
+        guard let place = configuration.media.store else { return FolderMediaStore(folder: folder, threads: threads) }
+        let client = S3Client(
+            place.settings, bucket: place.address.bucket, transport: try S3Transport(roots: place.settings.roots),
+            now: now)
+        return S3MediaStore(client, at: place.address, folder: folder, threads: threads, logger: logger)
     }
 }

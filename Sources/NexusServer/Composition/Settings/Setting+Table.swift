@@ -1,6 +1,7 @@
 extension Setting {
     /// Every setting of `nexus serve`, in the order of docs/operations.md. What reads a value may check more than its kind.
-    public static let table: [Setting] = listening + storage + backup + people + log + mail + push + providers + models
+    public static let table: [Setting] =
+        listening + storage + objects + backup + people + log + mail + push + providers + models
 
     private static let listening = [
         Setting("host", "HOST", flag: "--host", .text, or: "127.0.0.1", "the address to listen on"),
@@ -40,12 +41,36 @@ extension Setting {
         Setting(
             "media.total", "MEDIA_TOTAL", flag: "--media-total", .whole(1...1_000_000_000), or: "102400",
             "MiB of files in all ([media.md](media.md))"),
+        Setting(
+            "media.store", "MEDIA_STORE", .text, or: "`media` in the data folder",
+            "an object store for finished files, as `s3://BUCKET/PREFIX` ([media.md](media.md#an-object-store))"),
+        Setting(
+            "media.redirects", "MEDIA_REDIRECTS", .toggle, or: "off",
+            "on: sends programs that ask for it to the object store for whole files ([media.md](media.md#redirects))"),
+    ]
+
+    private static let objects = [
+        Setting(
+            "s3.endpoint", "S3_ENDPOINT", .text, or: "Amazon's in the region",
+            "the address of an object store ([media.md](media.md#an-object-store))"),
+        Setting("s3.region", "S3_REGION", .text, or: "us-east-1", "its region"),
+        Setting("s3.access-key", "S3_ACCESS_KEY", .text, "the access key"),
+        Setting("s3.secret-key", "S3_SECRET_KEY", .text, isSecret: true, "the secret key"),
+        Setting("s3.secret-key-file", "S3_SECRET_KEY_FILE", .path, "the file of the secret key"),
+        Setting("s3.session-token", "S3_SESSION_TOKEN", .text, isSecret: true, "the token of temporary keys"),
+        Setting("s3.session-token-file", "S3_SESSION_TOKEN_FILE", .path, "the file of the token"),
+        Setting(
+            "s3.path-style", "S3_PATH_STYLE", .toggle, or: "off at Amazon, else on",
+            "names the bucket in the path instead of the host"),
+        Setting("s3.roots", "S3_ROOTS", .path, or: "the system's", "authorities that the store is checked with"),
+        Setting("s3.plain", "S3_PLAIN", .toggle, or: "off", "allows an endpoint without TLS"),
     ]
 
     private static let backup = [
         Setting(
             "backup.folder", "BACKUP", flag: "--backup", .path,
-            "the folder of a backup that the server adds snapshots to ([below](#scheduled-backups))"),
+            "the folder, or `s3://BUCKET/PREFIX`, of a backup that the server adds snapshots to ([below](#scheduled-backups))"
+        ),
         Setting(
             "backup.every", "BACKUP_EVERY", flag: "--backup-every", .whole(1...8_760), or: "24",
             "hours between two snapshots"),
