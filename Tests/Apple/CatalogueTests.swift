@@ -8,7 +8,7 @@ struct CatalogueTests {
     /// What decides that a literal is not a text of the interface.
     private static let contexts = [
         "verbatim: ", "systemImage: ", "systemName: ", "separator: ", "AttributedString(", "id: ", "message: ",
-        "return ", "key: ", "comment: ",
+        "return ", "key: ", "comment: ", "intentIdentifiers: [",
         "profileUnavailable(", "invalidAnswer(", "Refusal(.passkeyInvalid, ", "CIFilter(name: ",
         "inputCorrectionLevel\": ",
     ]

@@ -37,20 +37,32 @@ public struct ChatHeader: Equatable, Sendable {
 
     /// The user's permissions, from ``Permission``.
     public struct Abilities: Equatable, Sendable {
-        public var rename = false
+        public var rename: Bool
         /// The picture and the description.
-        public var describe = false
-        public var addMembers = false
+        public var describe: Bool
+        public var addMembers: Bool
         /// Messages of others.
-        public var deleteOthers = false
-        public var leave = false
-        public var dissolve = false
-        public var pin = false
+        public var deleteOthers: Bool
+        public var leave: Bool
+        public var dissolve: Bool
+        public var pin: Bool
         /// Whether AI may read it.
-        public var setAI = false
+        public var setAI: Bool
 
-        /// Those of a person who may do nothing.
-        public init() {}
+        /// By default those of a person who may do nothing.
+        public init(
+            rename: Bool = false, describe: Bool = false, addMembers: Bool = false, deleteOthers: Bool = false,
+            leave: Bool = false, dissolve: Bool = false, pin: Bool = false, setAI: Bool = false
+        ) {
+            self.rename = rename
+            self.describe = describe
+            self.addMembers = addMembers
+            self.deleteOthers = deleteOthers
+            self.leave = leave
+            self.dissolve = dissolve
+            self.pin = pin
+            self.setAI = setAI
+        }
     }
 
     public var id: ConversationID
@@ -142,19 +154,14 @@ extension SyncEngine {
             people.insert(person, at: people.firstIndex { person.comes(before: $0) } ?? people.count)
         }
         let somebody = people.first { !$0.isMe }?.user
-        var abilities = ChatHeader.Abilities()
-        abilities.rename = may(.rename)
-        abilities.describe = may(.describe)
-        abilities.addMembers = may(.addMembers)
-        abilities.deleteOthers = somebody.map { may(.delete(sender: $0)) } ?? false
-        abilities.leave = may(.leave)
-        abilities.dissolve = may(.dissolve)
-        abilities.pin = may(.pin)
-        abilities.setAI = may(.setAI)
         var header = ChatHeader(
             id: id, kind: kind, title: row.title, other: row.other, isOnline: row.isOnline,
             lastSeen: row.other.flatMap { presence[$0]?.lastSeen }, typing: row.typing, members: people,
-            isGone: mine?.hasLeft ?? false, may: abilities)
+            isGone: mine?.hasLeft ?? false,
+            may: ChatHeader.Abilities(
+                rename: may(.rename), describe: may(.describe), addMembers: may(.addMembers),
+                deleteOthers: somebody.map { may(.delete(sender: $0)) } ?? false, leave: may(.leave),
+                dissolve: may(.dissolve), pin: may(.pin), setAI: may(.setAI)))
         header.isPresenceKnown = row.other.map { isPresenceKnown(of: $0) } ?? false
         header.allowsAI = state.record.info.allowsAI
         header.picture = row.picture

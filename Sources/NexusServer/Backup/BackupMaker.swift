@@ -67,7 +67,7 @@ struct BackupMaker {
         }
         try storeMedia(of: database)
         let migrations = try database.migrations()
-        let newest = BackupSet.snapshots(in: set.path).last.flatMap { SnapshotName($0) }
+        let newest = try BackupSet.snapshots(in: set.store).last.flatMap { SnapshotName($0) }
         let manifest = BackupManifest(
             id: SnapshotName(at: now, after: newest).text, set: set.description.set, madeAt: now,
             program: NexusVersion.text,

@@ -8,6 +8,9 @@ open class UIApplication: NSObject {
     open class var shared: UIApplication { single }
     private static let single = UIApplication()
 
+    @available(iOS 8, *)
+    nonisolated public class var openSettingsURLString: String { "app-settings:" }
+
     public struct LaunchOptionsKey: Hashable, Sendable {}
 
     public enum State: Int, Sendable { case active, inactive, background }

@@ -31,11 +31,3 @@ open class UIDevice {
     /// Such as "iPhone".
     open var model: String { "iPhone" }
 }
-
-/// https://developer.apple.com/documentation/uikit/uiapplication
-@available(iOS 2, *)
-@MainActor
-open class UIApplication {
-    @available(iOS 8, *)
-    nonisolated public class var openSettingsURLString: String { "app-settings:" }
-}
