@@ -223,4 +223,29 @@ struct KeyTests {
             #expect(screen.frame.grid.cells.count == screen.state.size.columns * screen.state.size.rows)
         }
     }
+
+    @Test("nobody is chosen from a list of people that belongs to an earlier text")
+    func earlierPeople() {
+        let ada = User(id: TestedScreen.ada, name: "Ada Lovelace", email: "ada@example.org")
+        let grace = User(id: TestedScreen.grace, name: "Grace Hopper", email: "grace@example.org")
+        var screen = TestedScreen()
+        screen.state.overlays = [.people(PeopleState())]
+        screen.content.people = PeopleContent(people: [ada, grace])
+        screen.type("gr")
+        #expect(screen.commands == [.findPeople("gr")])
+        screen.press(Key(.enter))
+        #expect(screen.commands.isEmpty)
+        screen.content.people = PeopleContent(query: "gr", people: [ada, grace], isSearching: true)
+        screen.press(Key(.tab), Key(.enter))
+        #expect(screen.commands.isEmpty && screen.state.overlays == [.people(searching("gr"))])
+        screen.content.people = PeopleContent(query: "gr", people: [grace])
+        screen.press(Key(.enter))
+        #expect(screen.commands == [.startDirect(grace)])
+    }
+
+    private func searching(_ text: String) -> PeopleState {
+        var people = PeopleState()
+        people.editor.insert(text)
+        return people
+    }
 }

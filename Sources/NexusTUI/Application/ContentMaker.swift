@@ -51,7 +51,8 @@ struct ContentMaker {
         }
         if let people = models.people {
             content.people = PeopleContent(
-                people: people.people, isSearching: people.isSearching, isComplete: people.note != .offline)
+                query: people.query, people: people.people, isSearching: people.isSearching,
+                isComplete: people.note != .offline)
         }
         if let insights = models.insights {
             content.insights = InsightsContent(

@@ -135,7 +135,7 @@ extension ScreenState {
 
     private mutating func pressPeople(_ key: Key, _ people: PeopleState, _ content: ScreenContent) -> [Command] {
         var people = people
-        let found = content.people.people
+        let found = content.people.found(for: people.editor.text)
         let height = max(1, listHeight - 1)
         if let move = ListMove(key, isTyping: true) {
             people.position.chosen = move.target(from: people.position.chosen, count: found.count, height: height)

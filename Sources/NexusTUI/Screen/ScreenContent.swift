@@ -80,10 +80,15 @@ struct SearchContent: Sendable {
 }
 
 struct PeopleContent: Sendable {
+    /// What was typed when this was read.
+    var query = ""
     var people: [User] = []
     var isSearching = false
     /// Whether the server was asked.
     var isComplete = true
+
+    /// Those that match a text; none while they are searched. Somebody who types fast must not choose from an earlier list.
+    func found(for text: String) -> [User] { isSearching || query != text ? [] : people }
 }
 
 struct InsightsContent: Sendable {

@@ -21,8 +21,8 @@ public final class AppModel {
     /// Whether the app has released its profile, in the background.
     public private(set) var isSuspended = false
     @ObservationIgnored private var connecting: Task<Void, Never>?
-    @ObservationIgnored private let resumed = AsyncStream.makeStream(
-        of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    /// Tells ``keepSession()`` that the app is in front again.
+    @ObservationIgnored private var resumed: AsyncStream<Void>.Continuation?
 
     /// Time to send what waits before the system suspends the app.
     static let farewell = Duration.seconds(15)
@@ -74,6 +74,9 @@ public final class AppModel {
     /// Keeps the connection, but for the time in which the app is suspended.
     private func keepSession() async {
         while !Task.isCancelled {
+            // A new one each time: a cancelled wait ends a stream for good.
+            let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+            resumed = continuation
             let work = Task { await session.run() }
             connecting = work
             await withTaskCancellationHandler {
@@ -81,7 +84,7 @@ public final class AppModel {
             } onCancel: {
                 work.cancel()
             }
-            for await _ in resumed.stream where !isSuspended { break }
+            for await _ in stream where !isSuspended { break }
         }
     }
 
@@ -101,7 +104,7 @@ public final class AppModel {
     func setActive(_ isActive: Bool) async {
         if isActive {
             isSuspended = false
-            resumed.continuation.yield()
+            resumed?.yield()
         }
         // A device without a network tells it once it is connected.
         try? await services.setActive(isActive)
