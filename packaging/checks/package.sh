@@ -29,8 +29,8 @@ quiet() {
     "$@" >"$log" 2>&1 || { cat "$log" >&2; rm -f "$log"; return 1; }
     rm -f "$log"
 }
-# The program with the unit's arguments, in a network of its own.
-served() { unshare --net packaging/checks/served.py "$root" "$@"; }
+# The program with the arguments of the unit, in a network of its own, and with /proc, from which it has its arguments.
+served() { unshare --net --mount-proc="$root/proc" packaging/checks/served.py "$root" "$@"; }
 account() { inside getent passwd nexus >/dev/null; }
 
 title "The package in a fresh Debian"
