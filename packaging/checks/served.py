@@ -131,7 +131,7 @@ def main():
     need(health["search"] == "words and meaning", "and its embedding model with a BLAS library")
     need(health["version"] == server.run(program, "--version").stdout.strip(), "the program and the server are of one version")
 
-    link = server.run(program, "setup-link", *command[2:]).stdout.split()[-1]
+    link = server.run(program, "setup-link", "--data", f"/{data.relative_to(root)}").stdout.split()[-1]
     code, _, body = ask("POST", "/v1/setup", {
         "code": link.split("#")[1], "team": "Checks", "join": "everyone",
         "account": {"email": "ada@example.org", "password": "correct horse battery", "name": "Ada", "device": "check"}})
