@@ -11,7 +11,7 @@ EVAL ?= eval
 SEEDS ?= 1000
 SAMPLE ?= 5
 
-.PHONY: help run test apple-check simulate check bench eval eval-model web-types measure-web pictures setup setup-tests clean
+.PHONY: help run test apple-check simulate check dist dist-check bench eval eval-model web-types measure-web pictures setup setup-tests clean
 
 help: ## what there is
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -51,6 +51,18 @@ check: setup ## formatting, warnings, types and tests: the same as CI
 	@tsc -p Web
 	@$(MAKE) --no-print-directory test
 
+dist: setup ## make the packages: tarball, symbols, Debian package; see packaging/README.md
+	@NEXUS_MODEL_REQUIRED=1 scripts/fetch-model.sh
+	@scripts/quietly.sh "Building the web core" scripts/build-web-core.sh
+	@scripts/quietly.sh "Compressing the web client" scripts/compress-web.sh
+	@scripts/progress.sh "Building the program" 1000 packaging/build.sh
+	@packaging/dist.sh
+
+dist-check: ## check the packages of "make dist" in fresh Debian roots; needs root, debootstrap and buildah
+	@packaging/checks/files.sh
+	@packaging/checks/package.sh
+	@packaging/checks/container.sh
+
 bench: setup ## measure; see docs/performance.md
 	@scripts/quietly.sh "Building" $(BUILD) $(RELEASE) --product nexus
 	@.build/release/nexus bench all
@@ -81,4 +93,4 @@ pictures: setup ## regenerate the pictures of the README
 	@scripts/pictures.sh
 
 clean: ## remove what was built
-	@rm -rf .build .build-web; find Web -name "*.br" -delete
+	@rm -rf .build .build-web .build-dist dist; find Web -name "*.br" -delete

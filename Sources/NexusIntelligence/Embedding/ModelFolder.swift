@@ -1,6 +1,6 @@
 import Foundation
 
-/// The location of models: a folder for each, by name, in the folder that `NEXUS_MODELS` names, or in `models`.
+/// The location of models: a folder for each, by name, in the folder that `NEXUS_MODELS` names, else in the installed one, else in `models`.
 public struct ModelFolder: Equatable, Sendable {
     /// The folder of the embedding model, in the folder of models.
     public static let embeddingName = "all-MiniLM-L6-v2"
@@ -11,10 +11,10 @@ public struct ModelFolder: Equatable, Sendable {
         self.path = path
     }
 
-    /// The folder that the environment names, or `models` in `base`.
-    public init(environment: [String: String], base: String = ".") {
+    /// The folder that the environment names, else the installed one, else `models` in `base`.
+    public init(environment: [String: String], installed: String? = nil, base: String = ".") {
         let named = environment["NEXUS_MODELS"].flatMap { $0.isEmpty ? nil : $0 }
-        path = named ?? base + "/models"
+        path = named ?? installed ?? base + "/models"
     }
 
     /// The folder with the embedding model's files; also `NEXUS_MODELS` itself if it contains them.

@@ -18,6 +18,7 @@ public struct NexusApplication: Service, CustomStringConvertible {
     private let polledSockets: PolledSockets
     private let runsServices: Bool
     private let certificates: TLSCertificates?
+    private let eventLoops: MultiThreadedEventLoopGroup
     private let logger: Logger
 
     /// Opens the database and brings its schema up to date.
@@ -38,11 +39,12 @@ public struct NexusApplication: Service, CustomStringConvertible {
         self.logger = logger
         runsServices = configuration.runsServices
         let web = try WebPart(configuration, logger: logger)
-        let tls = try TLSPart(configuration, logger: logger)
+        let tls = try TLSPart(configuration.transport, logger: logger)
         certificates = tls.certificates
         let backgroundThreads = NIOThreadPool(numberOfThreads: 1)
         let context = try ServerContext(
             configuration, background: BackgroundThreads(backgroundThreads), logger: logger)
+        eventLoops = context.eventLoops
         let mail = try MailPart(context)
         let accounts = AccountsPart(context, mail)
         let passkeys = PasskeysPart(context, accounts)
@@ -178,6 +180,9 @@ public struct NexusApplication: Service, CustomStringConvertible {
 
     /// Reads the TLS files at once, in place of waiting for the next look; from other paths if any are given. Without TLS a no-op.
     public func reloadCertificate(_ files: TLSFiles? = nil) { certificates?.reload(files) }
+
+    /// Returns once every event loop has run what was asked of it: a server that hangs does not return.
+    public func respond() async throws { try await eventLoops.respond() }
 
     /// Serves until it is told to stop, then finishes accepted work and closes every part.
     ///

@@ -63,7 +63,7 @@ final class InsightProjection: Projection {
     func remaining(_ reader: Reader) throws -> Int64 { try InsightProgress.remaining(reader) }
 
     func register(in registry: MetricsRegistry) {
-        registry.gauge("nexus_insights_read", "Messages read for insights since the server started.") { [self] in
+        registry.counter("nexus_insights_read_total", "Messages read for insights.") { [self] in
             Double(readCount)
         }
     }

@@ -12,6 +12,11 @@ extension MetricsRegistry {
         counter("process_cpu_seconds_total", "User and system time of the process, in seconds.") {
             ProcessUsage.cpuSeconds
         }
+        gauge("nexus_build_info", "1, with the version.", labels: [("version", NexusVersion.text)]).set(1)
+        var now = timespec()
+        clock_gettime(CLOCK_REALTIME, &now)
+        let start = Double(now.tv_sec)
+        gauge("process_start_time_seconds", "When the process started, in seconds since 1970.") { start }
         #if os(Linux)
             gauge("process_resident_memory_bytes", "Memory of the process that is in RAM, in bytes.") {
                 ProcessUsage.residentBytes

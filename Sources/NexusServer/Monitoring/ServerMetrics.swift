@@ -18,7 +18,8 @@ final class ServerMetrics: Sendable {
         framesIn = registry.counter("nexus_live_frames_received_total", "Messages received on live sockets.")
         operations = registry.counter("nexus_operations_total", "Operations carried out for live sockets.")
         refusals = registry.counter("nexus_refusals_total", "Operations refused on live sockets.")
-        requestSeconds = registry.durations("nexus_http_request_seconds", "Time from a request's head to its answer.")
+        requestSeconds = registry.durations(
+            "nexus_http_request_duration_seconds", "Time from a request's head to its answer.")
         requests = (1...5).map { [registry] digit in
             registry.counter(
                 "nexus_http_requests_total", "HTTP requests answered.", labels: [("status", "\(digit)xx")])

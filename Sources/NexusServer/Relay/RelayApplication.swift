@@ -16,17 +16,20 @@ public struct RelayApplication: Service, CustomStringConvertible {
     private let client: HTTPClient
     private let eventLoops: MultiThreadedEventLoopGroup
     private let transport: NexusTransport
+    private let tls: TLSPart
     private let logger: Logger
 
     /// Opens the database of servers.
     ///
     /// - Parameter onBound: called with the port once connections are accepted.
-    /// - Throws: `DatabaseError`, `PushSettingsError`.
+    /// - Throws: `DatabaseError`, `PushSettingsError`, `TLSFilesError`.
     public init(
         _ configuration: RelayConfiguration, logger: Logger, onBound: @escaping @Sendable (Int) -> Void = { _ in }
     ) throws {
         self.logger = logger
         let roots = try configuration.push.certificates()
+        let tls = try TLSPart(configuration.transport, logger: logger)
+        self.tls = tls
         let database = try SQLiteDatabase(
             configuration.database, migrations: RelayServerRepository.migrations, logger: logger)
         self.database = database
@@ -42,12 +45,17 @@ public struct RelayApplication: Service, CustomStringConvertible {
         metrics.registry.register(database)
         metrics.registry.registerProcess()
         relay.counters.register(in: metrics.registry)
+        tls.register(in: metrics.registry)
 
         let router = Router(context: NexusRequestContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: RequestRecordMiddleware(metrics: metrics))
+        if configuration.transport.isSecure {
+            router.add(middleware: StrictTransportMiddleware(configuration: configuration.transport))
+        }
         router.add(middleware: ErrorResponseMiddleware())
         RelayRoutes(relay: relay, trustsProxy: configuration.trustsProxy).add(to: router)
-        let health = HealthCheck(version: NexusVersion.text, database: database, parts: { delivery.health })
+        let health = HealthCheck(
+            version: NexusVersion.text, database: database, parts: { delivery.health + tls.health })
         MonitoringRoutes(health: health, metrics: metrics.registry).add(to: router)
         router.refuseOtherMethods()
 
@@ -55,10 +63,16 @@ public struct RelayApplication: Service, CustomStringConvertible {
         // Behind a proxy all connections come from its address.
         if configuration.trustsProxy { limits.connectionsPerAddress = .max }
         transport = NexusTransport(
-            configuration: limits, router: router, delegate: NoLiveSockets(), eventLoopGroup: eventLoops,
-            logger: logger, onBound: onBound)
+            configuration: limits, router: router, delegate: NoLiveSockets(), certificates: tls.certificates,
+            eventLoopGroup: eventLoops, logger: logger, onBound: onBound)
         metrics.register(transport.connections)
     }
+
+    /// Reads the TLS files at once, in place of waiting for the next look; from other paths if any are given. Without TLS a no-op.
+    public func reloadCertificate(_ files: TLSFiles? = nil) { tls.certificates?.reload(files) }
+
+    /// Returns once every event loop has run what was asked of it: a program that hangs does not return.
+    public func respond() async throws { try await eventLoops.respond() }
 
     /// Serves until it is told to stop, and finishes what it accepted.
     public func run() async throws {
@@ -68,7 +82,7 @@ public struct RelayApplication: Service, CustomStringConvertible {
                 await StorageMonitor(database: database, logger: logger).run()
             }
             // The connections are the last service, hence the first to end.
-            let services: [any Service] = [monitor, transport]
+            let services: [any Service] = [monitor] + tls.services + [transport]
             try await ServiceGroup(
                 configuration: ServiceGroupConfiguration(
                     services: services.map {

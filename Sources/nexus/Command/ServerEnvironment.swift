@@ -2,12 +2,17 @@ import ArgumentParser
 import Foundation
 import NexusServer
 
-/// The settings of the server: the environment, and below it the file of settings.
+/// The settings of the server or the relay: the environment, and below it the file of settings.
 enum ServerEnvironment {
     /// Verbs of the server's machine, which read the file. Others have the environment alone.
     private static let verbs: Set = [
-        "serve", "config", "doctor", "backup", "restore", "setup-link", "import", "database", "media",
+        "serve", "config", "doctor", "backup", "restore", "setup-link", "import", "database", "media", relay,
     ]
+    private static let relay = "relay"
+
+    private static let isRelay = CommandLine.arguments.dropFirst().first == relay
+    /// A relay has settings of its own.
+    private static let table = isRelay ? Setting.relayTable : Setting.table
 
     /// Those after the verb.
     private static let arguments = Array(CommandLine.arguments.dropFirst(2))
@@ -42,7 +47,7 @@ enum ServerEnvironment {
     /// - Throws: `ValidationError` for flags whose values their settings do not allow.
     static func checkFlags() throws {
         do throws(SettingsError) {
-            _ = try EffectiveSettings(file: nil, environment: [:], arguments: arguments)
+            _ = try EffectiveSettings(file: nil, environment: [:], arguments: arguments, of: table)
         } catch {
             throw ValidationError(error.text)
         }
@@ -58,12 +63,12 @@ enum ServerEnvironment {
         }
         var file: SettingsFile?
         if let path = given("--config", "NEXUS_CONFIG") {
-            file = try SettingsFile(path: path)
+            file = try SettingsFile(path: path, of: table)
         } else {
-            let path = (given("--data", "NEXUS_DATA") ?? "data") + "/nexus.yaml"
-            if FileManager.default.fileExists(atPath: path) { file = try SettingsFile(inDataFolder: path) }
+            let path = (given("--data", "NEXUS_DATA") ?? (isRelay ? "relay" : "data")) + "/nexus.yaml"
+            if FileManager.default.fileExists(atPath: path) { file = try SettingsFile(inDataFolder: path, of: table) }
         }
-        return try EffectiveSettings(file: file, environment: environment, arguments: flags)
+        return try EffectiveSettings(file: file, environment: environment, arguments: flags, of: table)
     }
 
     /// The object store of the settings; nil without one.

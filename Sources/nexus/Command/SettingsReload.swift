@@ -5,19 +5,28 @@ import UnixSignals
 
 /// Reads the settings and the TLS files again on SIGHUP: takes over what can change while the server runs, and logs what needs a restart.
 struct SettingsReload: Service {
-    private let application: NexusApplication
     private let output: LogOutput
+    private let manager: ServiceManager?
     private let logger: Logger
+    private let reloadCertificate: @Sendable (TLSFiles?) -> Void
 
-    init(_ application: NexusApplication, _ output: LogOutput, _ logger: Logger) {
-        self.application = application
+    /// - Parameters:
+    ///   - manager: is told of each reload.
+    ///   - reloadCertificate: reads the TLS files again, from other paths if any are given.
+    init(
+        _ output: LogOutput, _ manager: ServiceManager?, _ logger: Logger,
+        reloadCertificate: @escaping @Sendable (TLSFiles?) -> Void
+    ) {
         self.output = output
+        self.manager = manager
         self.logger = logger
+        self.reloadCertificate = reloadCertificate
     }
 
     func run() async throws {
         var current = try ServerEnvironment.load()
         for await _ in await UnixSignalsSequence(trapping: .sighup).cancelOnGracefulShutdown() {
+            manager?.tell(.reloading)
             do throws(SettingsError) {
                 let new = try ServerEnvironment.load()
                 take(new, after: current)
@@ -25,8 +34,9 @@ struct SettingsReload: Service {
             } catch {
                 logger.error(
                     "the settings cannot be reloaded; the earlier ones hold", metadata: ["reason": "\(error.text)"])
-                application.reloadCertificate()
+                reloadCertificate(nil)
             }
+            manager?.tell(.ready("Settings read again"))
         }
     }
 
@@ -38,7 +48,7 @@ struct SettingsReload: Service {
         }
         output.level = Logger.Level(rawValue: new["log.level"] ?? "notice") ?? .notice
         output.format = LogOutput.Format(rawValue: new["log.format"] ?? "text") ?? .text
-        application.reloadCertificate(files)
+        reloadCertificate(files)
         // TLS itself begins and ends with a restart.
         let restarting = changes.partition { change in
             change.setting.isReloadable && (files != nil || !change.setting.key.hasPrefix("tls."))

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import NexusBench
 import NexusIntelligence
+import NexusServer
 
 /// `nexus bench`: measures a throw-away server of this very binary.
 struct Bench: AsyncParsableCommand {
@@ -132,7 +133,8 @@ struct Bench: AsyncParsableCommand {
             return [{ try await grow.run() }]
         case .embed:
             guard let file else { return [] }
-            let models = ModelFolder(environment: ProcessInfo.processInfo.environment)
+            let models = ModelFolder(
+                environment: ProcessInfo.processInfo.environment, installed: ProgramResources.own.models)
             if let out {
                 let export = try EmbeddingExport(file: file, models: models, out: out)
                 return [{ try export.run() }]
@@ -155,7 +157,9 @@ struct Bench: AsyncParsableCommand {
         case .clauses:
             guard let file, let out else { return [] }
             let export = try ClauseExport(
-                file: file, models: ModelFolder(environment: ProcessInfo.processInfo.environment), out: out)
+                file: file,
+                models: ModelFolder(
+                    environment: ProcessInfo.processInfo.environment, installed: ProgramResources.own.models), out: out)
             return [{ try export.run() }]
         case .all: return runs.map(\.1)
         case .answers:
@@ -172,7 +176,10 @@ struct Bench: AsyncParsableCommand {
     }
 
     private var models: ModelFolder? {
-        words ? nil : ModelFolder(environment: ProcessInfo.processInfo.environment)
+        words
+            ? nil
+            : ModelFolder(
+                environment: ProcessInfo.processInfo.environment, installed: ProgramResources.own.models)
     }
 
     private func target() throws -> BenchTarget {

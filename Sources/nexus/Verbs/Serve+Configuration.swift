@@ -21,7 +21,7 @@ extension Serve {
         configuration.webFolder = webFolder
         // For measuring: `nexus bench` runs the same work without what follows it.
         configuration.followsChanges = ServerEnvironment.text("NEXUS_BACKGROUND") != "off"
-        configuration.models = ModelFolder(environment: environment)
+        configuration.models = ModelFolder(environment: environment, installed: ProgramResources.own.models)
         configuration.zone = TimeZone(identifier: zone) ?? .current
         configuration.media.folder = data + "/media"
         configuration.exportFolder = data + "/exports"

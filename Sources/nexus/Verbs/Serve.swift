@@ -28,7 +28,7 @@ struct Serve: AsyncParsableCommand {
     @Option(help: "The folder of the database; created if missing.")
     var data: String = ServerEnvironment.text("NEXUS_DATA") ?? "data"
 
-    @Option(help: "The folder of the web client; without it only the API is served.")
+    @Option(help: "The folder of the web client, or none; without it the installed one, if there is one.")
     var web: String?
 
     @Option(help: "An additional origin whose pages may use the server. Repeatable.")
@@ -88,7 +88,11 @@ struct Serve: AsyncParsableCommand {
 
     var publicName: String? { publicURL ?? ServerEnvironment.text("NEXUS_PUBLIC_URL") }
 
-    var webFolder: String? { web ?? ServerEnvironment.text("NEXUS_WEB") }
+    /// Nil serves the API alone.
+    var webFolder: String? {
+        guard let named = web ?? ServerEnvironment.text("NEXUS_WEB") else { return ProgramResources.own.web }
+        return named == "none" ? nil : named
+    }
 
     func validate() throws {
         try ServerEnvironment.checkFlags()
@@ -103,6 +107,7 @@ struct Serve: AsyncParsableCommand {
         let output = log.output
         LoggingSystem.bootstrap { output.handler(label: $0) }
         let logger = Logger(label: "nexus")
+        let manager = ServiceManager()
         try DataFolder.prepare(data, logger)
         let application: NexusApplication
         do {
@@ -114,6 +119,7 @@ struct Serve: AsyncParsableCommand {
             }
             application = try NexusApplication(settings, logger: logger) { port in
                 announce(port: port)
+                manager?.tell(.ready("Listening on \(url(port: port))"))
             }
         } catch let error as DatabaseError {
             throw CommandProblem("The database in \"\(data)\" cannot be opened. \(error.text)")
@@ -136,7 +142,10 @@ struct Serve: AsyncParsableCommand {
         }
         let group = ServiceGroup(
             configuration: ServiceGroupConfiguration(
-                services: [SettingsReload(application, output, logger), application],
+                services: [
+                    SettingsReload(output, manager, logger, reloadCertificate: application.reloadCertificate),
+                    application, ServiceReports(to: manager, responds: application.respond),
+                ],
                 gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
         do {
             try await group.run()
@@ -166,10 +175,15 @@ struct Serve: AsyncParsableCommand {
         return min(maxConnections, budget.connections)
     }
 
+    /// The server's address on this machine.
+    private func url(port: Int) -> String {
+        let shown = host == "0.0.0.0" || host == "::" ? "127.0.0.1" : host
+        return "http\(tls.files == nil ? "" : "s")://\(shown.contains(":") ? "[\(shown)]" : shown):\(port)"
+    }
+
     /// Says where the server is, and what to do next.
     private func announce(port: Int) {
-        let shown = host == "0.0.0.0" || host == "::" ? "127.0.0.1" : host
-        let url = "http\(tls.files == nil ? "" : "s")://\(shown.contains(":") ? "[\(shown)]" : shown):\(port)"
+        let url = url(port: port)
         let program = CommandLine.arguments[0]
         Output.line("Nexus is listening on \(url)")
         let hasWeb = webFolder != nil

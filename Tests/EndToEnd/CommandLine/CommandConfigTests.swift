@@ -95,4 +95,21 @@ struct CommandConfigTests {
         #expect(try await server.get("/health").status == 200)
         #expect(server.terminate() == 0)
     }
+
+    @Test("a relay has a file of its own, and speaks TLS")
+    func relay() async throws {
+        let folder = try Folder("port: 0\nweb: client\n")
+        let wrong = try await Terminal().run("relay", "--data", folder.url.path)
+        #expect(wrong.code == 1)
+        #expect(wrong.errors.contains("\(folder.file), line 2: there is no setting \"web\"."), "\(wrong.errors)")
+        // The keys of the app are read after the file: their names in it count.
+        try folder.write("port: 0\napns: {key-id: ABCDEFGHIJ}\n")
+        let keys = try await Terminal().run("relay", "--data", folder.url.path)
+        #expect(keys.code == 1)
+        #expect(
+            keys.errors.contains("NEXUS_APNS_KEY_FILE is missing, though NEXUS_APNS_KEY_ID is set."), "\(keys.errors)")
+        let half = try await Terminal().run("relay", "--data", folder.url.path, "--tls-key", "x.pem")
+        #expect(half.code == 2)
+        #expect(half.errors.contains("A TLS key needs its certificate too"))
+    }
 }

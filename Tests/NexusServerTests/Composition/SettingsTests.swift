@@ -165,4 +165,39 @@ struct SettingsTests {
             #expect(page.contains("\n\(setting.documentation)\n"), "missing: \(setting.documentation)")
         }
     }
+
+    @Test("of a relay are its own: those of a server are unknown to it, and docs/relay.md has the row of each")
+    func relay() throws {
+        let table = Setting.relayTable
+        #expect(Set(table.map(\.key)).count == table.count)
+        #expect(Set(table.map(\.variable)).count == table.count)
+        let file = try SettingsFile(
+            path: "nexus.yaml", text: "token: 0123456789abcdef\npushes-per-minute: 5\ntls: {certificate: a, key: b}\n",
+            of: table)
+        let all = try EffectiveSettings(
+            file: file, environment: ["NEXUS_PORT": "1"], arguments: ["--port", "2"], of: table)
+        #expect(all["port"] == "2")
+        #expect(all["tls.key"] == "b")
+        #expect(all.environment["NEXUS_RELAY_TOKEN"] == "0123456789abcdef")
+        #expect(all.environment["NEXUS_RELAY_PUSHES_PER_MINUTE"] == "5")
+        #expect(all.values.first { $0.setting.key == "token" }?.shown == "(hidden)")
+        for (text, problem) in [
+            ("web: x", #"there is no setting "web"."#),
+            ("pushes-per-minut: 1", #"Did you mean "pushes-per-minute"?"#),
+            ("public-url: x", #"there is no setting "public-url"."#),
+        ] {
+            let error = #expect(throws: SettingsError.self) {
+                try SettingsFile(path: "nexus.yaml", text: text, of: table)
+            }
+            #expect(error?.text.hasSuffix(problem) == true, "\(error?.text ?? "")")
+        }
+        #expect(throws: SettingsError(["--pushes-per-minute is 1 to 10000000, not \"0\"."])) {
+            try EffectiveSettings(file: nil, environment: [:], arguments: ["--pushes-per-minute", "0"], of: table)
+        }
+        let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..").standardized
+        let page = try String(contentsOf: root.appending(path: "docs/relay.md"), encoding: .utf8)
+        for setting in table {
+            #expect(page.contains("\n\(setting.documentation)\n"), "missing: \(setting.documentation)")
+        }
+    }
 }

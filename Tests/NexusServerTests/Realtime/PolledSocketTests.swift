@@ -131,7 +131,7 @@ struct PolledSocketTests {
         try await RunningServer.serve { server in
             func timed() async throws -> Int {
                 let line = try await server.ask("GET", "/metrics").body.split(separator: "\n")
-                    .first { $0.hasPrefix("nexus_http_request_seconds_count") }
+                    .first { $0.hasPrefix("nexus_http_request_duration_seconds_count") }
                 return try #require(line?.split(separator: " ").last.flatMap { Double($0) }.map { Int($0) })
             }
             let ann = try await Client("Ann", at: server)

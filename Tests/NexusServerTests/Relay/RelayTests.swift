@@ -421,4 +421,37 @@ struct RelayTests {
         }
         #expect(RelayPushTransport.padding(of: 1) == 511 && RelayPushTransport.padding(of: 2_560) == 0)
     }
+
+    @Test("speaks TLS itself: servers register over it, and a renewed certificate is used for new connections")
+    func secure() async throws {
+        let certificates = try CertificateFolder()
+        try certificates.sign("first")
+        let relay = try await TestRelay(settings: {
+            $0.transport.tls = certificates.files
+            $0.transport.tlsInterval = .milliseconds(20)
+        })
+        func shown() async throws -> [UInt8] {
+            let (socket, shown) = try await RawSocket.connectSecurely(
+                port: relay.port, trusting: certificates.authority)
+            defer { socket.close() }
+            try await socket.send(RunningServer.request("POST", "/v1/servers", "{}"))
+            let registered = try await RunningServer.Answer(socket.response())
+            #expect(registered.status == 200)
+            #expect(registered.headers["strict-transport-security"] == "max-age=31536000")
+            try await socket.send(RunningServer.request("GET", "/health"))
+            #expect(try await RunningServer.Answer(socket.response()).body.contains(#"{"name":"tls","state":"ok"}"#))
+            try await socket.send(RunningServer.request("GET", "/metrics"))
+            let page = try await RunningServer.Answer(socket.response()).body
+            #expect(page.contains("\nnexus_tls_certificate_expiry_timestamp_seconds "))
+            return shown
+        }
+        let first = try await shown()
+        try certificates.sign("second")
+        try await eventually("the renewed certificate is shown") { try await shown() != first }
+        await relay.stop()
+        let error = await #expect(throws: TLSFilesError.self) {
+            try await TestRelay(settings: { $0.transport.tls = TLSFiles(certificate: "none.pem", key: "none.key") })
+        }
+        #expect(error?.text == "The TLS certificate \"none.pem\" does not exist.")
+    }
 }

@@ -9,9 +9,9 @@ struct TLSPart: ServerPart {
     private let interval: Duration
 
     /// - Throws: ``TLSFilesError``.
-    init(_ configuration: ServerConfiguration, logger: Logger) throws(TLSFilesError) {
-        interval = configuration.transport.tlsInterval
-        guard let files = configuration.transport.tls else {
+    init(_ transport: TransportConfiguration, logger: Logger) throws(TLSFilesError) {
+        interval = transport.tlsInterval
+        guard let files = transport.tls else {
             certificates = nil
             return
         }
@@ -26,9 +26,11 @@ struct TLSPart: ServerPart {
         return [HealthPart(name, problem == nil ? .ok : .degraded, reason: problem)]
     }
 
-    func register(in registration: Registration) {
+    func register(in registration: Registration) { register(in: registration.metrics) }
+
+    func register(in metrics: MetricsRegistry) {
         guard let certificates else { return }
-        registration.metrics.gauge(
+        metrics.gauge(
             "nexus_tls_certificate_expiry_timestamp_seconds", "When the TLS certificate expires, in seconds since 1970."
         ) {
             certificates.expiry.timeIntervalSince1970

@@ -38,10 +38,13 @@ public struct EffectiveSettings: Sendable {
     /// - Parameters:
     ///   - environment: an empty variable counts as none.
     ///   - arguments: of the command line, after the verb.
+    ///   - table: the settings of the program.
     /// - Throws: ``SettingsError`` with every value that is not allowed, and its place.
-    public init(file: SettingsFile?, environment: [String: String], arguments: [String]) throws(SettingsError) {
+    public init(
+        file: SettingsFile?, environment: [String: String], arguments: [String], of table: [Setting] = Setting.table
+    ) throws(SettingsError) {
         let given = environment.filter { !$0.value.isEmpty }
-        let settings = EffectiveSettings.settings(file, given)
+        let settings = EffectiveSettings.settings(table, file, given)
         var problems: [String] = []
         var values: [Value] = []
         var merged = environment
@@ -91,16 +94,19 @@ public struct EffectiveSettings: Sendable {
     }
 
     /// The table, with the names that file and environment give in place of `*`.
-    private static func settings(_ file: SettingsFile?, _ environment: [String: String]) -> [Setting] {
-        Setting.table.flatMap { setting -> [Setting] in
+    private static func settings(
+        _ table: [Setting], _ file: SettingsFile?, _ environment: [String: String]
+    ) -> [Setting] {
+        let names = SettingNames(table)
+        return table.flatMap { setting -> [Setting] in
             guard SettingNames.isPattern(setting) else { return [setting] }
             let ends = setting.variable.split(separator: "*", maxSplits: 1).map(String.init)
-            var named = (file?.entries.keys ?? [:].keys).compactMap(SettingNames.setting)
+            var named = (file?.entries.keys ?? [:].keys).compactMap(names.setting)
                 .filter { $0.variable.hasPrefix(ends[0]) && $0.variable.hasSuffix(ends[1]) }
             for variable in environment.keys where variable.hasPrefix(ends[0]) && variable.hasSuffix(ends[1]) {
                 let name = variable.dropFirst(ends[0].count).dropLast(ends[1].count)
                 let key = setting.key.replacing("*", with: name.lowercased().replacing("_", with: "-"))
-                if let setting = SettingNames.setting(of: key), !named.contains(setting) { named.append(setting) }
+                if let setting = names.setting(of: key), !named.contains(setting) { named.append(setting) }
             }
             return named.sorted { $0.key < $1.key }
         }

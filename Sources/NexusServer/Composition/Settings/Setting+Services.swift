@@ -46,7 +46,7 @@ extension Setting {
 
     static let models = [
         Setting(
-            "models", "MODELS", .path, or: "`models`",
+            "models", "MODELS", .path, or: "beside the program, else `models`",
             "the folder of the embedding model; without it search uses words alone ([intelligence.md](intelligence.md))"
         ),
         Setting(

@@ -28,7 +28,9 @@ extension Setting {
             or: "256", "connections of one address that are not live sockets"),
         Setting(
             "threads", "THREADS", flag: "--threads", .whole(0...256), or: "0", "event-loop threads; 0 is one per core"),
-        Setting("web", "WEB", flag: "--web", .path, "the folder of the web client; `make run` sets it"),
+        Setting(
+            "web", "WEB", flag: "--web", .path, or: "beside the program",
+            "the folder of the web client ([below](#the-web-client))"),
     ]
 
     private static let storage = [

@@ -1,20 +1,28 @@
-/// The names of settings in the file.
-enum SettingNames {
-    private static let keys = Setting.table.map(\.key)
+/// The names of a program's settings in the file.
+struct SettingNames {
     private static let placeholder = "*"
 
-    static func isSetting(_ key: String) -> Bool { setting(of: key) != nil }
+    private let table: [Setting]
+    private let keys: [String]
 
-    static func isList(_ key: String) -> Bool { setting(of: key)?.kind == .list }
+    init(_ table: [Setting]) {
+        self.table = table
+        keys = table.map(\.key)
+    }
+
+    func isSetting(_ key: String) -> Bool { setting(of: key) != nil }
+
+    func isList(_ key: String) -> Bool { setting(of: key)?.kind == .list }
 
     /// The setting of a key; with a name of the operator's in place of `*`.
-    static func setting(of key: String) -> Setting? {
-        if let setting = Setting.table.first(where: { $0.key == key && !isPattern($0) }) { return setting }
+    func setting(of key: String) -> Setting? {
+        if let setting = table.first(where: { $0.key == key && !SettingNames.isPattern($0) }) { return setting }
         let parts = key.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-        for setting in Setting.table where isPattern(setting) {
+        for setting in table where SettingNames.isPattern(setting) {
             let pattern = setting.key.split(separator: ".").map(String.init)
-            guard pattern.count == parts.count, let place = pattern.firstIndex(of: placeholder), isName(parts[place]),
-                zip(pattern, parts).allSatisfy({ $0 == placeholder || $0 == $1 })
+            guard pattern.count == parts.count, let place = pattern.firstIndex(of: SettingNames.placeholder),
+                SettingNames.isName(parts[place]),
+                zip(pattern, parts).allSatisfy({ $0 == SettingNames.placeholder || $0 == $1 })
             else { continue }
             return setting.named(parts[place])
         }
@@ -29,29 +37,30 @@ enum SettingNames {
     }
 
     /// The names below a group, such as `certificate` and `key` of `tls`; nil if it is no group.
-    static func members(of group: String) -> [String]? {
+    func members(of group: String) -> [String]? {
         let parts = group.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         var members: [String] = []
         for key in keys {
             let pattern = key.split(separator: ".").map(String.init)
             guard pattern.count > parts.count,
-                zip(pattern, parts).allSatisfy({ $0 == $1 || $0 == placeholder && isName($1) })
+                zip(pattern, parts).allSatisfy({ $0 == $1 || $0 == SettingNames.placeholder && SettingNames.isName($1) }
+                )
             else { continue }
-            let member = pattern[parts.count] == placeholder ? "NAME" : pattern[parts.count]
+            let member = pattern[parts.count] == SettingNames.placeholder ? "NAME" : pattern[parts.count]
             if !members.contains(member) { members.append(member) }
         }
         return members.isEmpty ? nil : members
     }
 
     /// The key that an unknown one was probably meant to be; nil if none is near.
-    static func nearest(to name: String) -> String? {
+    func nearest(to name: String) -> String? {
         let text = name.lowercased().replacing("_", with: "-")
         let patience = max(2, text.count / 3)
         let near = keys.map { key in
             // A key of a group may stand without it.
             let last = key.split(separator: ".").last.map(String.init) ?? key
-            let whole = distance(withPlaceholder(of: key, in: text), key)
-            return (key: key, distance: min(whole, key == last ? .max : distance(text, last) + 1))
+            let whole = SettingNames.distance(SettingNames.withPlaceholder(of: key, in: text), key)
+            return (key: key, distance: min(whole, key == last ? .max : SettingNames.distance(text, last) + 1))
         }.min { $0.distance < $1.distance }
         return near.flatMap { $0.distance <= patience ? $0.key.replacing("*", with: "NAME") : nil }
     }

@@ -18,8 +18,9 @@ public struct SettingsFile: Sendable {
     private static let bytes = 1 << 20
     private static let depth = 8
 
+    /// - Parameter table: the settings of the program that reads it.
     /// - Throws: ``SettingsError`` for a file that cannot be read, is not YAML, or has an unknown name.
-    public init(path: String) throws(SettingsError) {
+    public init(path: String, of table: [Setting] = Setting.table) throws(SettingsError) {
         guard let data = FileManager.default.contents(atPath: path) else {
             throw SettingsError([
                 "The settings in \"\(path)\" cannot be read. Does the file exist, and may this account read it?"
@@ -28,13 +29,13 @@ public struct SettingsFile: Sendable {
         guard data.count <= SettingsFile.bytes, let text = String(data: data, encoding: .utf8) else {
             throw SettingsError(["The settings in \"\(path)\" are not text in UTF-8 of at most 1 MiB."])
         }
-        try self.init(path: path, text: text)
+        try self.init(path: path, text: text, of: table)
     }
 
     /// The file of a data folder, which cannot name another one.
     /// - Throws: ``SettingsError``.
-    public init(inDataFolder path: String) throws(SettingsError) {
-        try self.init(path: path)
+    public init(inDataFolder path: String, of table: [Setting] = Setting.table) throws(SettingsError) {
+        try self.init(path: path, of: table)
         guard let data = entries["data"] else { return }
         throw SettingsError([
             "\(path), line \(data.line): data is not for the file in the data folder itself. Name the file with --config."
@@ -42,9 +43,9 @@ public struct SettingsFile: Sendable {
     }
 
     /// - Throws: ``SettingsError``.
-    init(path: String, text: String) throws(SettingsError) {
+    init(path: String, text: String, of table: [Setting] = Setting.table) throws(SettingsError) {
         self.path = path
-        var reader = Reader(path: path)
+        var reader = Reader(path: path, names: SettingNames(table))
         if let root = try SettingsFile.root(of: text, path) { reader.read(root, under: "", depth: 0) }
         guard reader.problems.isEmpty else { throw SettingsError(reader.problems) }
         entries = reader.entries
@@ -76,6 +77,7 @@ public struct SettingsFile: Sendable {
     /// Turns the tree of the file into keys and texts.
     private struct Reader {
         let path: String
+        let names: SettingNames
         var entries: [String: Entry] = [:]
         var problems: [String] = []
 
@@ -89,16 +91,16 @@ public struct SettingsFile: Sendable {
                     continue
                 }
                 let key = prefix.isEmpty ? word : "\(prefix).\(word)"
-                if SettingNames.isSetting(key) {
+                if names.isSetting(key) {
                     take(value, for: key)
-                } else if let members = SettingNames.members(of: key) {
+                } else if let members = names.members(of: key) {
                     if case .mapping = value {
                         read(value, under: key, depth: depth + 1)
                     } else if !isEmpty(value) {
                         fail(name, "\(key) has settings below it: \(members.joined(separator: ", ")).")
                     }
                 } else {
-                    let hint = SettingNames.nearest(to: key).map { " Did you mean \"\($0)\"?" } ?? ""
+                    let hint = names.nearest(to: key).map { " Did you mean \"\($0)\"?" } ?? ""
                     fail(name, "there is no setting \"\(key)\".\(hint)")
                 }
             }
@@ -112,7 +114,7 @@ public struct SettingsFile: Sendable {
             case .scalar(let scalar): entries[key] = Entry(text: scalar.string, line: line)
             case .sequence(let sequence) where sequence.allSatisfy({ $0.scalar != nil }):
                 let texts = sequence.compactMap(\.scalar?.string)
-                guard SettingNames.isList(key), !texts.contains(where: { $0.contains(",") }) else {
+                guard names.isList(key), !texts.contains(where: { $0.contains(",") }) else {
                     return fail(value, "\(key) is one value, without commas.")
                 }
                 entries[key] = Entry(text: texts.joined(separator: ","), line: line)

@@ -95,7 +95,7 @@ final class MeaningProjection: Projection {
     }
 
     func register(in registry: MetricsRegistry) {
-        registry.gauge("nexus_meaning_embedded", "Messages embedded since the server started.") { [self] in
+        registry.counter("nexus_meaning_embedded_total", "Messages embedded.") { [self] in
             Double(embedded.load(ordering: .relaxed))
         }
     }
