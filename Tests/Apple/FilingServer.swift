@@ -7,7 +7,7 @@ func withFilingServer(_ body: (TestServer) async throws -> Void) async throws {
     let folder = NSTemporaryDirectory() + "nexus-apple-" + UUID().uuidString
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    let server = try await TestServer(data: folder + "/nexus.sqlite")
+    let server = try await TestServer(settings: { $0.media.folder = folder + "/media" })
     try await body(server)
     await server.stop()
 }

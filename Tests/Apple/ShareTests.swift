@@ -119,7 +119,7 @@ struct ShareTests {
 
     @Test("while the app is open it sends what the extension hands over; with no network it waits in the outbox")
     func shared() async throws {
-        let server = try await TestServer()
+        let server = try await TestServer(settings: { $0.media.folder = folder.appendingPathComponent("media").path })
         defer { try? FileManager.default.removeItem(at: folder) }
         func client(_ name: String) throws -> NexusClient {
             NexusClient(
