@@ -1,5 +1,6 @@
 import Foundation
 import Logging
+import NexusDatabase
 import NexusTestSupport
 import Testing
 

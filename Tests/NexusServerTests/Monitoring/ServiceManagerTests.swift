@@ -1,5 +1,6 @@
 import Foundation
 import Logging
+import NIOCore
 import NIOPosix
 import NexusTestSupport
 import ServiceLifecycle
@@ -40,7 +41,7 @@ struct ServiceManagerTests {
         /// What has arrived, without waiting; nil for nothing.
         func next() -> String? {
             var buffer = [UInt8](repeating: 0, count: 4_096)
-            let count = recv(descriptor, &buffer, buffer.count, Int32(MSG_DONTWAIT.rawValue))
+            let count = recv(descriptor, &buffer, buffer.count, Int32(MSG_DONTWAIT))
             return count < 0 ? nil : String(decoding: buffer.prefix(count), as: UTF8.self)
         }
     }
