@@ -1,4 +1,5 @@
 import Foundation
+import NexusServer
 import NexusTestSupport
 
 /// Runs a server that keeps files, in a folder of its own.
