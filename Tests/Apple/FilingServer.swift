@@ -8,7 +8,12 @@ func withFilingServer(_ body: (TestServer) async throws -> Void) async throws {
     let folder = NSTemporaryDirectory() + "nexus-apple-" + UUID().uuidString
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    let server = try await TestServer(settings: { $0.media.folder = folder + "/media" })
+    let server = try await filingServer(in: folder)
     try await body(server)
     await server.stop()
+}
+
+/// A server that keeps files in a folder.
+func filingServer(in folder: String) async throws -> TestServer {
+    try await TestServer(settings: { $0.media.folder = folder + "/media" })
 }

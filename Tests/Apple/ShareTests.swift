@@ -1,7 +1,6 @@
 import Foundation
 import NexusClient
 import NexusCore
-import NexusServer
 import NexusTestSupport
 import Synchronization
 @_spi(Host) import SwiftUI
@@ -120,7 +119,7 @@ struct ShareTests {
 
     @Test("while the app is open it sends what the extension hands over; with no network it waits in the outbox")
     func shared() async throws {
-        let server = try await TestServer(settings: { $0.media.folder = folder.appendingPathComponent("media").path })
+        let server = try await filingServer(in: folder.path)
         defer { try? FileManager.default.removeItem(at: folder) }
         func client(_ name: String) throws -> NexusClient {
             NexusClient(
