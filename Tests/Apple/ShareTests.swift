@@ -1,6 +1,7 @@
 import Foundation
 import NexusClient
 import NexusCore
+import NexusServer
 import NexusTestSupport
 import Synchronization
 @_spi(Host) import SwiftUI
@@ -119,7 +120,8 @@ struct ShareTests {
 
     @Test("while the app is open it sends what the extension hands over; with no network it waits in the outbox")
     func shared() async throws {
-        let server = try await TestServer()
+        let media = folder.appendingPathComponent("media").path
+        let server = try await TestServer { $0.media.folder = media }
         defer { try? FileManager.default.removeItem(at: folder) }
         func client(_ name: String) throws -> NexusClient {
             NexusClient(
