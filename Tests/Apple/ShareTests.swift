@@ -121,7 +121,7 @@ struct ShareTests {
     @Test("while the app is open it sends what the extension hands over; with no network it waits in the outbox")
     func shared() async throws {
         let media = folder.appendingPathComponent("media").path
-        let server = try await TestServer { $0.media.folder = media }
+        let server = try await TestServer(settings: { @Sendable in $0.media.folder = media })
         defer { try? FileManager.default.removeItem(at: folder) }
         func client(_ name: String) throws -> NexusClient {
             NexusClient(
