@@ -245,11 +245,12 @@ struct NotificationTests {
         final class Seen {
             var opened: [ConversationID] = []
             var rests = 0
+            var wakes = 0
         }
         let (service, seen) = (Offered(), Seen())
         let app = AppNotifications(
             service, keys: Keys(held: Self.keys), isSandbox: false, open: { seen.opened.append($0.conversation) },
-            rest: { seen.rests += 1 })
+            wake: { seen.wakes += 1 }, rest: { seen.rests += 1 })
         app.begin()
         let center = UNUserNotificationCenter.current()
         let delegate = try #require(center.delegate)

@@ -1,6 +1,7 @@
 import Foundation
 import NexusClient
 import NexusCore
+import NexusServer
 import NexusTestSupport
 import Synchronization
 @_spi(Host) import SwiftUI

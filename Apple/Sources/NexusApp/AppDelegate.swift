@@ -57,8 +57,9 @@
             #endif
             return AppNotifications(
                 client, keys: keys, isSandbox: isSandbox, open: { model.banners.open($0) },
+                wake: { await client.resume() },
                 rest: {
-                    if UIApplication.shared.applicationState == .background { await client.close() }
+                    if UIApplication.shared.applicationState == .background { await client.suspend() }
                 })
         }
     }

@@ -28,6 +28,8 @@ public actor NexusClient {
     var imagePipeline: ImagePipeline?
     /// Prevents other tasks from opening the profile during a sign-out.
     var isLeaving = false
+    /// Leaves the profile to other processes.
+    var isSuspended = false
 
     /// The claim of this process on the profile, and the engine it therefore runs.
     struct Lease {
@@ -88,7 +90,8 @@ public actor NexusClient {
         if isLeaving { throw .signedOut }
         let store = try openStore()
         guard try store.profile() != nil else { throw .signedOut }
-        guard let lock = try await claimProfile() else { return lease?.runner }
+        if isSuspended { return nil }
+        guard let lock = try await claimProfile(), !isSuspended else { return lease?.runner }
         guard let snapshot = try store.snapshot() else { throw .signedOut }
         let runner = SyncRunner(
             store: store, snapshot: snapshot, connector: Connector(client: self), clock: clock, events: broadcast,

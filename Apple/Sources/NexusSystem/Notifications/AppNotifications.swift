@@ -13,20 +13,24 @@
         private let responder: NotificationResponder
         private let refresh: @Sendable () async -> Bool
         private let open: (BannersViewModel.Destination) -> Void
+        private let wake: () async -> Void
         private let rest: () async -> Void
         private lazy var delegate = NotificationCenterDelegate { [weak self] in await self?.answered($0) }
 
         /// - Parameters:
         ///   - open: shows a conversation.
+        ///   - wake: takes the profile, which the app released in the background.
         ///   - rest: releases the profile if the app was only woken.
         public init(
             _ service: any NotificationAnswering & PushDeviceService, keys: any PushKeyStore, isSandbox: Bool,
             center: UNUserNotificationCenter = .current(),
-            open: @escaping (BannersViewModel.Destination) -> Void, rest: @escaping () async -> Void
+            open: @escaping (BannersViewModel.Destination) -> Void, wake: @escaping () async -> Void,
+            rest: @escaping () async -> Void
         ) {
             self.center = center
             self.keys = keys
             self.open = open
+            self.wake = wake
             self.rest = rest
             device = PushDeviceViewModel(service, keys: keys, isSandbox: isSandbox)
             responder = NotificationResponder(service)
@@ -61,6 +65,7 @@
             if let notification, notification.kind == .withdrawal {
                 await DeliveredNotifications.withdraw(notification, from: center)
             }
+            await wake()
             let isNew = await refresh()
             await rest()
             return isNew
@@ -72,6 +77,7 @@
         }
 
         func answered(_ answer: NotificationAnswer) async {
+            await wake()
             do throws(ClientError) {
                 if let place = try await responder.perform(answer) { return open(place.destination) }
             } catch {

@@ -97,13 +97,14 @@ public final class AppModel {
         guard isSuspended else { return }
         connecting?.cancel()
         await connecting?.value
-        if isSuspended { await services.close() }
+        if isSuspended { await services.suspend() }
     }
 
     /// The app came to the front or left it. In between nothing changes.
     func setActive(_ isActive: Bool) async {
         if isActive {
             isSuspended = false
+            await services.resume()
             resumed?.yield()
         }
         // A device without a network tells it once it is connected.

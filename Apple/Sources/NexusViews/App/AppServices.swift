@@ -9,7 +9,8 @@ public typealias AppServices = AccountService & AssistantAnswering & BannerServi
 /// Tells the server whether the app is at the front, and releases the profile in the background.
 public protocol PresenceService: Sendable {
     func sync(within time: Duration) async throws(ClientError) -> SyncSummary
-    func close() async
+    func suspend() async
+    func resume() async
     func setActive(_ active: Bool) async throws(ClientError)
     func networkReturned() async throws(ClientError)
 }

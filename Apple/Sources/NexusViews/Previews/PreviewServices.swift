@@ -60,7 +60,8 @@
         func block(_ user: UserID, _ isBlocked: Bool) async throws(ClientError) -> OperationID { done() }
         func networkReturned() async throws(ClientError) {}
         func sync(within time: Duration) async throws(ClientError) -> SyncSummary { throw failure }
-        func close() async {}
+        func suspend() async {}
+        func resume() async {}
         func setActive(_ active: Bool) async throws(ClientError) {}
         func picture(_ request: ImageRequest) async throws -> [UInt8] { throw failure }
 
