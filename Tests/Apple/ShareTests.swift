@@ -1,7 +1,6 @@
 import Foundation
 import NexusClient
 import NexusCore
-import NexusServer
 import NexusTestSupport
 import Synchronization
 @_spi(Host) import SwiftUI
