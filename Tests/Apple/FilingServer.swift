@@ -9,11 +9,19 @@ func withFilingServer(_ body: (TestServer) async throws -> Void) async throws {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let server = try await filingServer(in: folder)
-    try await body(server)
+    do {
+        try await body(server)
+    } catch {
+        await server.stop()
+        throw error
+    }
     await server.stop()
 }
 
 /// A server that keeps files in a folder.
 func filingServer(in folder: String) async throws -> TestServer {
-    try await TestServer(settings: { $0.media.folder = folder + "/media" })
+    try await TestServer(settings: {
+        $0.media.folder = folder + "/media"
+        $0.exportFolder = folder + "/exports"
+    })
 }

@@ -113,13 +113,15 @@ struct SnapshotTests {
             for state in screen.states.states {
                 let host = try host(state.view)
                 defer { host.close() }
-                // Long enough for what loads at once; the test then waits for the same text.
-                for _ in 0..<500 {
-                    _ = host.text
+                // Until what loads at once is there; the test then waits for the same text.
+                var (text, unchanged) = (host.text, 0)
+                while unchanged < 100 {
                     await Task.yield()
                     try await Task.sleep(for: .milliseconds(1))
+                    unchanged = host.text == text ? unchanged + 1 : 0
+                    text = host.text
                 }
-                page += "\n### \(state.name)\n\n```text\n\(host.text)\n```\n"
+                page += "\n### \(state.name)\n\n```text\n\(text)\n```\n"
             }
         }
         try page.write(to: Self.page, atomically: true, encoding: .utf8)
