@@ -204,6 +204,8 @@ struct MediaStoreTests {
             $0.media.folder = path
             $0.media.store = S3Place(store.settings, address)
             $0.media.redirects = redirects
+            // The store takes no request that was signed at another time.
+            $0.now = { Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1_000)) }
         } _: { server in
             let ann = try await server.signUp("Ann")
             let id: MediaID = TestMedia.identifier()
