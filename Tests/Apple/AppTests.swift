@@ -217,7 +217,7 @@ struct AppTests {
     @Test("a wrong password says so, and a sign-out leads back to the sign-in")
     func session() async throws {
         let server = try await TestServer()
-        let ada = try HostedApp(server: server.address)
+        let ada = try HostedApp(server: server.address, clock: LingeringClock())
         try await ada.signUp("Ada")
         try await ada.press("Settings")
         try await ada.press("Sign out")
