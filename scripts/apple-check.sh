@@ -49,6 +49,8 @@ module SwiftUI Tests/AppleShape/SwiftUI
 for name in UserNotifications Intents WidgetKit AppIntents AuthenticationServices; do module $name Tests/AppleShape/$name; done
 # The extensions are of iPhone and iPad alone.
 for name in NexusViews NexusSystem NexusApp; do module $name Apple/Sources/$name -I "$modules" "${maps[@]}"; done
+module XCTest Tests/AppleShape/XCTest
+module NexusUITests Apple/UITests
 
 # 3. The views, on screens without a window.
 swift test --skip-build --filter AppleTests
