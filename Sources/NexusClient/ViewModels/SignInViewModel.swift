@@ -77,10 +77,9 @@ public final class SignInViewModel {
     /// Asks the server for its team, who may join, and its providers. A screen calls it once the address is known.
     public func lookUp() async {
         let server = server
-        await work { () throws(ClientError) in
-            let info = try await service.serverInfo(of: server)
-            if server == self.server { self.info = info }
-        }
+        // Beside what the user does: it holds no sign-in back, and hides no error of one.
+        let found = await notice.load { () throws(ClientError) in try await service.serverInfo(of: server) }
+        if let found, server == self.server { info = found }
     }
 
     /// Opens a link that was mailed, handed over or printed by the server.

@@ -30,6 +30,18 @@ struct SignInViewModelTests {
         #expect(service.calls.last == "signIn ada@example.org 123456")
     }
 
+    @Test("a look at the server hides no error of a sign-in")
+    func lookingUp() async throws {
+        service.change { $0.code = "123456" }
+        let model = model()
+        (model.email, model.password) = ("ada@example.org", "correct horse")
+        _ = await model.submit()
+        model.code = "000000"
+        #expect(await !model.submit())
+        await model.lookUp()
+        #expect(model.error?.code == "wrong_code" && model.info != nil && !model.isWorking)
+    }
+
     @Test("shows what the server tells, and signs up where everyone may")
     func signUp() async throws {
         let model = model()
