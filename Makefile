@@ -30,11 +30,11 @@ run: setup ## build and start the server; DEMO=1 fills it with a small team
 	@scripts/quietly.sh "Compressing the web client" scripts/compress-web.sh
 	@DEMO=$(DEMO) .build/release/nexus serve --port $(PORT) --data $(DATA) --web Web $(if $(DEMO),--demo)
 
-# Much of a build leaves a core idle: the web core is built beside it, on one.
+# Much of a build leaves a core idle: the rest is made beside it, on one.
 test: setup-tests ## set up what is missing, build and run every test
-	@nice scripts/quietly.sh "Building the web core" scripts/build-web-core.sh & core=$$!; \
+	@nice scripts/quietly.sh "Preparing the tests" scripts/prepare-tests.sh & prepared=$$!; \
 	scripts/progress.sh "Building" 3400 $(BUILD) $(DEBUG) --build-tests; built=$$?; \
-	wait $$core && exit $$built
+	wait $$prepared && exit $$built
 	@scripts/test.sh
 
 apple-check: setup-tests ## check the app for iPhone and Mac as far as Linux allows; see docs/apple.md

@@ -7,7 +7,7 @@ import Testing
 
 @testable import NexusServer
 
-@Suite("Backups in an object store")
+@Suite("Backups in an object store", .enabled(if: ObjectStore.isInstalled, ObjectStore.missing))
 struct BackupStoreTests {
     /// Runs `body` on a server whose media are in the store, with an empty place for backups there.
     private func with(

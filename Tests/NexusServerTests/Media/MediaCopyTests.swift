@@ -4,7 +4,7 @@ import Testing
 
 @testable import NexusServer
 
-@Suite("Copying media between folders and stores")
+@Suite("Copying media between folders and stores", .enabled(if: ObjectStore.isInstalled, ObjectStore.missing))
 struct MediaCopyTests {
     /// A media folder with contents and previews.
     private final class Folder {

@@ -11,7 +11,7 @@ import Testing
 
 @testable import NexusServer
 
-@Suite("Media in an object store")
+@Suite("Media in an object store", .enabled(if: ObjectStore.isInstalled, ObjectStore.missing))
 struct MediaStoreTests {
     private static let day = Limits.unusedMediaMilliseconds
 

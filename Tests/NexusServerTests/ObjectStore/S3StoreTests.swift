@@ -9,7 +9,7 @@ import Testing
 @testable import NexusServer
 
 /// The client with real stores.
-@Suite("An object store")
+@Suite("An object store", .enabled(if: ObjectStore.isInstalled, ObjectStore.missing))
 struct S3StoreTests {
     private func bytes(_ source: [UInt8]) -> S3Source {
         S3Source(bytes: Int64(source.count)) { offset, count in

@@ -5,16 +5,45 @@ import Synchronization
 final class PythonService: Sendable {
     static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..").standardized
 
-    /// The environment of the browser tests holds its packages, too.
-    private static let python = Result {
-        let process = Process()
-        process.executableURL = root.appending(path: "scripts/browser-environment.sh")
-        let output = Pipe()
-        process.standardOutput = output
-        try process.run()
-        let path = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        return path.trimmingCharacters(in: .whitespacesAndNewlines)
+    /// The packages of a script; made at the first use.
+    enum Environment {
+        /// Of the browser tests, which holds the services of the tests too.
+        case services
+        /// The object stores.
+        case stores
+
+        fileprivate var python: Result<URL, NotInstalled> {
+            switch self {
+            case .services: Environment.servicesPython
+            case .stores: Environment.storesPython
+            }
+        }
+
+        /// Why it cannot be used; nil if it can.
+        var problem: String? {
+            if case .failure(let problem) = python { problem.description } else { nil }
+        }
+
+        private static let servicesPython = made(by: "browser-environment.sh")
+        private static let storesPython = made(by: "store-environment.sh")
+
+        private static func made(by script: String) -> Result<URL, NotInstalled> {
+            let process = Process()
+            process.executableURL = root.appending(path: "scripts/\(script)")
+            let output = Pipe()
+            process.standardOutput = output
+            do { try process.run() } catch { return .failure(NotInstalled(description: "\(script): \(error)")) }
+            let path = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+            process.waitUntilExit()
+            guard process.terminationStatus == 0 else {
+                return .failure(NotInstalled(description: "\(script) failed with \(process.terminationStatus)"))
+            }
+            return .success(URL(filePath: path.trimmingCharacters(in: .whitespacesAndNewlines)))
+        }
+    }
+
+    struct NotInstalled: Error, CustomStringConvertible {
+        let description: String
     }
 
     private struct NotStarted: Error {}
@@ -24,8 +53,8 @@ final class PythonService: Sendable {
     private let state = Mutex((bytes: Data(), lines: [Data]()))
 
     /// - Parameter script: a path below `Tests`.
-    init(_ script: String, _ arguments: [String]) throws {
-        process.executableURL = URL(filePath: try PythonService.python.get())
+    init(_ script: String, _ arguments: [String], in environment: Environment = .services) throws {
+        process.executableURL = try environment.python.get()
         process.arguments = [PythonService.root.appending(path: "Tests/\(script)").path] + arguments
         let output = Pipe()
         process.standardOutput = output
@@ -38,7 +67,7 @@ final class PythonService: Sendable {
         try process.run()
     }
 
-    deinit { Foundation.kill(process.processIdentifier, SIGKILL) }
+    deinit { kill() }
 
     /// The first line, once it listens.
     func start<Start: Decodable>(_: Start.Type = Start.self) async throws -> Start {
@@ -55,9 +84,15 @@ final class PythonService: Sendable {
     }
 
     func stop() {
+        kill()
+        process.waitUntilExit()
+    }
+
+    private func kill() {
+        // Number 0, of a process that was not started, would be the tests themselves; that of one that has ended may be another's.
+        guard process.processIdentifier > 0, process.isRunning else { return }
         // A process started by a thread of the tests may have the other signals blocked.
         Foundation.kill(process.processIdentifier, SIGKILL)
-        process.waitUntilExit()
     }
 
     private func append(_ data: Data) {
