@@ -10,7 +10,10 @@ enum ServerEnvironment {
     ]
     private static let relay = "relay"
 
-    private static let isRelay = CommandLine.arguments.dropFirst().first == relay
+    private static let isRelay = {
+        let verb = CommandLine.arguments.dropFirst().first
+        return verb == relay || verb == "config" && arguments.contains("--\(relay)")
+    }()
     /// A relay has settings of its own.
     private static let table = isRelay ? Setting.relayTable : Setting.table
 

@@ -19,6 +19,8 @@ struct BackupVerb: AsyncParsableCommand {
         @Option(help: "The file of the key, if the backup is encrypted.")
         var keyFile: String?
 
+        @OptionGroup var file: SettingsFileOptions
+
         func backups() throws -> Backups {
             do {
                 return try Backups(

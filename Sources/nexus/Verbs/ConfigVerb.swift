@@ -6,13 +6,16 @@ import NexusServer
 /// `nexus config`: the settings that hold, and where each comes from.
 struct ConfigVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "config", abstract: "Print the server's settings, and where each comes from.",
+        commandName: "config", abstract: "Print the settings of the server or the relay, and where each comes from.",
         discussion: """
             Takes the options of "nexus serve", and prints what a server that is started with them would use. Secrets are hidden. \
-            Exits with 1 if a setting cannot be used.
+            Exits with 1 if a setting cannot be used. With --relay: those of "nexus relay", by its file of settings and the environment.
             """)
 
     @OptionGroup var serve: Serve
+
+    @Flag(help: "Print the settings of nexus relay.")
+    var relay = false
 
     @Flag(help: "Print JSON.")
     var json = false

@@ -17,6 +17,8 @@ extension DatabaseVerb {
         @Option(help: "The folder that holds the database.")
         var data: String = ServerEnvironment.text("NEXUS_DATA") ?? "data"
 
+        @OptionGroup var file: SettingsFileOptions
+
         @Flag(help: "Compare every index with its table, too: reads the whole file several times.")
         var thorough = false
 

@@ -23,6 +23,8 @@ struct DatabaseVerb: AsyncParsableCommand {
         @Option(help: "The folder that holds the database.")
         var data: String = ServerEnvironment.text("NEXUS_DATA") ?? "data"
 
+        @OptionGroup var file: SettingsFileOptions
+
         func run() async throws {
             let path = data + "/nexus.sqlite"
             guard FileManager.default.fileExists(atPath: path) else {

@@ -25,6 +25,8 @@ struct Import: AsyncParsableCommand {
         @Option(help: "The folder of the database; created if missing.")
         var data: String = ServerEnvironment.text("NEXUS_DATA") ?? "data"
 
+        @OptionGroup var settings: SettingsFileOptions
+
         @Flag(help: "Import nothing if a line is invalid.")
         var strict = false
 

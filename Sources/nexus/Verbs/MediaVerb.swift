@@ -32,6 +32,8 @@ struct MediaVerb: AsyncParsableCommand {
         @Flag(help: "Print JSON.")
         var json = false
 
+        @OptionGroup var file: SettingsFileOptions
+
         func run() async throws {
             umask(0o077)
             let (source, target) = (try place(from, "--from"), try place(to, "--to"))

@@ -38,6 +38,8 @@ struct SetupLink: ParsableCommand {
     @Option(help: "The server's address, such as https://chat.example.org.")
     var server = ServerEnvironment.address
 
+    @OptionGroup var file: SettingsFileOptions
+
     func run() throws {
         guard let link = SetupLink.text(data: data, server: server) else {
             throw CommandProblem(

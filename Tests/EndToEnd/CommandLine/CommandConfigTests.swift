@@ -48,6 +48,26 @@ struct CommandConfigTests {
         #expect(value("smtp.password")?["secret"] as? Bool == true)
     }
 
+    @Test("serves every verb of the server's machine, and config prints a relay's as well")
+    func verbs() async throws {
+        let folder = try Folder("public-url: https://chat.example.org\ndata: \(NSTemporaryDirectory())nexus-none\n")
+        for verb in [
+            ["setup-link"], ["database", "check"], ["database", "renew"], ["backup", "s3://bucket/set"],
+            ["restore", "s3://bucket/set", "--rehearse"], ["import", "jsonl", "none.jsonl"],
+            ["media", "copy", "--from", "none", "--to", "s3://bucket/media"],
+        ] {
+            let outcome = try await Terminal().run(verb + ["--config", folder.file])
+            #expect(outcome.code == 1, "\(verb): \(outcome.errors)")
+            let missing = try await Terminal().run(verb + ["--config", folder.file + "x"])
+            #expect(missing.code == 1 && missing.errors.contains("cannot be read"), "\(verb): \(missing.errors)")
+        }
+        try folder.write("port: 4712\ntoken: hushhushhushhush\n")
+        let relay = try await Terminal().run("config", "--relay", "--config", folder.file)
+        #expect(relay.code == 0, "\(relay.errors)")
+        #expect(relay.lines.contains { $0.hasPrefix("port ") && $0.hasSuffix("4712  (\(folder.file):1)") })
+        #expect(!relay.output.contains("hushhush") && !relay.lines.contains { $0.hasPrefix("smtp.") })
+    }
+
     @Test("mistakes in it end the program before it starts, and are told with file, line, key and what is meant")
     func mistakes() async throws {
         let folder = try Folder("prot: 1\n")
