@@ -29,7 +29,7 @@ struct ClientSecureTests {
         #expect(new.code == 0, "\(new.errors)")
 
         try certificates.sign("second")
-        Foundation.kill(server.identifier, SIGHUP)
+        server.hangUp()
         try await eventually("the new certificate is in use") { server.log.contains("new TLS certificate in use") }
 
         let sent = try await ada.run("send", new.identifier, "over TLS", environment: trusting)

@@ -34,7 +34,6 @@ final class ServerProcess {
 
     var address: String { "http://127.0.0.1:\(port)" }
     var isRunning: Bool { process?.isRunning ?? false }
-    var identifier: Int32 { process?.processIdentifier ?? 0 }
 
     func seed<T>(_ body: (LocalSeed) async throws -> T) async throws -> T {
         let path = folder.appending(path: "nexus.sqlite").path
@@ -93,6 +92,12 @@ final class ServerProcess {
         guard let process, process.isRunning else { return }
         Foundation.kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
+    }
+
+    /// Makes it read its settings and certificates again (SIGHUP).
+    func hangUp() {
+        guard let process, process.isRunning else { return }
+        Foundation.kill(process.processIdentifier, SIGHUP)
     }
 
     /// Stops it; returns its exit code.

@@ -98,7 +98,7 @@ struct CommandConfigTests {
         #expect(!server.log.contains("answered"))
 
         try folder.write("log: {format: json, level: debug}\nthreads: 2\n")
-        Foundation.kill(server.identifier, SIGHUP)
+        server.hangUp()
         try await eventually("the settings are reloaded") { server.log.contains("settings reloaded") }
         let needing = try #require(server.log.split(separator: "\n").first { $0.contains("needs a restart") })
         #expect(needing.contains(#""setting":"threads""#))
@@ -110,7 +110,7 @@ struct CommandConfigTests {
         }
 
         try folder.write("log: {format: jsonn}\n")
-        Foundation.kill(server.identifier, SIGHUP)
+        server.hangUp()
         try await eventually("the mistake is told") { server.log.contains("the settings cannot be reloaded") }
         #expect(try await server.get("/health").status == 200)
         #expect(server.terminate() == 0)
