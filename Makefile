@@ -11,7 +11,7 @@ EVAL ?= eval
 SEEDS ?= 1000
 SAMPLE ?= 5
 
-.PHONY: help run test apple-check simulate check dist dist-check bench eval eval-model web-types measure-web pictures setup setup-tests clean
+.PHONY: help run test test-postgres apple-check simulate check dist dist-check bench eval eval-model web-types measure-web pictures setup setup-tests clean
 
 help: ## what there is
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -36,6 +36,10 @@ test: setup-tests ## set up what is missing, build and run every test
 	scripts/progress.sh "Building" 3400 $(BUILD) $(DEBUG) --build-tests; built=$$?; \
 	wait $$prepared && exit $$built
 	@scripts/test.sh
+
+test-postgres: setup-tests ## run all tests of the database and the server on PostgreSQL
+	@scripts/progress.sh "Building" 3400 $(BUILD) $(DEBUG) --build-tests
+	@scripts/postgres.sh $(SWIFT) test --skip-build --experimental-maximum-parallelization-width 8 --filter 'NexusDatabaseTests|NexusServerTests'
 
 apple-check: setup-tests ## check the app for iPhone and Mac as far as Linux allows; see docs/apple.md
 	@scripts/progress.sh "Building" 3400 $(BUILD) $(DEBUG) --build-tests

@@ -43,9 +43,12 @@ let package = Package(
     targets: [
         .target(name: "NexusCore", swiftSettings: house),
         .target(name: "NexusWeb", dependencies: ["NexusCore"], swiftSettings: house),
+        .systemLibrary(
+            name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
         .target(
             name: "NexusDatabase",
             dependencies: [
+                "CPostgres",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),

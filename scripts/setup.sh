@@ -5,8 +5,11 @@
 set -eu
 
 missing=""
+# What tests can do without: they say what they leave out.
+optional=""
 # Not dpkg alone: Node often comes from elsewhere than the package of that name.
 [ -f /usr/include/sqlite3.h ] || missing="$missing libsqlite3-dev"
+pkg-config --exists libpq 2>/dev/null || missing="$missing libpq-dev pkg-config"
 [ -f /usr/include/zlib.h ] || missing="$missing zlib1g-dev"
 # The headers of the wide characters lie beside the others on some systems.
 { [ -f /usr/include/ncursesw/curses.h ] || [ -f /usr/include/curses.h ]; } || missing="$missing libncurses-dev"
@@ -22,6 +25,10 @@ if [ "${1:-}" = tests ] || [ "${1:-}" = pictures ]; then
     command -v chromium >/dev/null 2>&1 || missing="$missing chromium"
     command -v tmux >/dev/null 2>&1 || missing="$missing tmux"
 fi
+if [ "${1:-}" = tests ]; then
+    # Not in the path on Debian.
+    { command -v initdb || ls /usr/lib/postgresql/*/bin/initdb; } >/dev/null 2>&1 || optional="$optional postgresql"
+fi
 if [ "${1:-}" = check ]; then
     command -v tsc >/dev/null 2>&1 || missing="$missing node-typescript"
 fi
@@ -34,27 +41,32 @@ if [ "${1:-}" = tests ] && ! command -v chromium-headless-shell >/dev/null 2>&1 
     apt-cache show chromium-headless-shell >/dev/null 2>&1; then
     missing="$missing chromium-headless-shell"
 fi
-[ -n "$missing" ] || exit 0
+[ -n "$missing$optional" ] || exit 0
 
-if ! command -v apt-get >/dev/null 2>&1; then
-    echo "Install these with your system's package manager:$missing" >&2
-    exit 1
-fi
-as_root=""
-if [ "$(id -u)" -ne 0 ]; then
-    if ! command -v sudo >/dev/null 2>&1; then
-        echo "Run this as root: apt-get install$missing" >&2
-        exit 1
+# Installs the packages, or says why it cannot.
+install() {
+    if ! command -v apt-get >/dev/null 2>&1; then
+        echo "Install these with your system's package manager:$1" >&2
+        return 1
     fi
-    as_root=sudo
-fi
+    as_root=""
+    if [ "$(id -u)" -ne 0 ]; then
+        if ! command -v sudo >/dev/null 2>&1; then
+            echo "Run this as root: apt-get install$1" >&2
+            return 1
+        fi
+        as_root=sudo
+    fi
+    # shellcheck disable=SC2086 # The list is words.
+    if ! { $as_root apt-get update && $as_root env DEBIAN_FRONTEND=noninteractive \
+        apt-get install -y --no-install-recommends $1; } >"$log" 2>&1; then
+        cat "$log" >&2
+        echo "Could not install:$1" >&2
+        return 1
+    fi
+}
 
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
-# shellcheck disable=SC2086 # The list is words.
-if ! { $as_root apt-get update && $as_root env DEBIAN_FRONTEND=noninteractive \
-    apt-get install -y --no-install-recommends $missing; } >"$log" 2>&1; then
-    cat "$log" >&2
-    echo "Could not install:$missing" >&2
-    exit 1
-fi
+[ -z "$missing" ] || install "$missing"
+[ -z "$optional" ] || install "$optional" || echo "The tests that need it are left out." >&2

@@ -11,8 +11,15 @@ step() { scripts/step.sh "$@"; }
 # At most eight tests at once: if all start at once, each waits for all others, and what waits for it gives up on a slow machine.
 swift_tests() { swift test --skip-build --experimental-maximum-parallelization-width 8 "$@"; }
 export -f swift_tests
+# The contract of the engine, and suites that use most statements. `make test-postgres` runs all.
+accounts='SignUp|SignIn|Refresh|PasswordReset|Passkey|Role'
+messages='Post|Edit|Reaction|Mention|Version|Receipt|Membership|Group|GroupEvent|Block|Access|UserSettingsStream'
+derived='SearchRoute|InsightService|InsightRoute|InsightOperation|OwnInsight|LedgerRoute|PushQueue|NotificationProperty'
+export POSTGRES_SUITES="NexusDatabaseTests|NexusServerTests\\.($accounts|$messages|$derived)Tests/"
 
 step "units and services" bash -c 'swift_tests --skip SimulationTests --skip EndToEndTests --skip AppleTests'
+# 69: there is no PostgreSQL here, which the script has said.
+step "PostgreSQL" bash -c 'scripts/postgres.sh bash -c "swift_tests --filter \"$POSTGRES_SUITES\"" || [ $? -eq 69 ]'
 step "simulation" bash -c 'swift_tests --filter SimulationTests'
 # One after the other: what is busy would take the time of what waits for sockets and processes.
 step "end to end" bash -c 'swift_tests --no-parallel --filter EndToEndTests'

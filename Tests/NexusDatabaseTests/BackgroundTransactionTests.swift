@@ -48,7 +48,7 @@ struct BackgroundTransactionTests {
     func isATransaction(engine: TestedEngine) async throws {
         struct Planted: Error {}
         try await engine.withDatabase { database in
-            try await database.writeInBackground { _ = try $0.run("INSERT INTO notes (id, text) VALUES (1, 'one')") }
+            try await database.writeInBackground { try $0.run("INSERT INTO notes (id, text) VALUES (1, 'one')") }
             await #expect(throws: Planted.self) {
                 try await database.writeInBackground { transaction in
                     try transaction.run("INSERT INTO notes (id, text) VALUES (2, 'two')")

@@ -10,7 +10,7 @@ struct CheckpointTests {
             var configuration = DatabaseConfiguration(storage: .file(folder + "/test.sqlite"))
             configuration.checkpointBytes = 64 << 10
             configuration.logBytesLimit = 512 << 10
-            let database = try SQLiteDatabase(configuration, migrations: [Migration("notes", notes)])
+            let database = try SQLDatabase(configuration, migrations: [Migration("notes", notes)])
             var id = 0
             var longest: Int64 = 0
             while database.statistics.writerCheckpoints < 3, id < 100_000 {
@@ -45,7 +45,7 @@ struct CheckpointTests {
             let path = folder + "/test.sqlite"
             var configuration = DatabaseConfiguration(storage: .file(path))
             configuration.eraseInterval = .milliseconds(10)
-            let database = try SQLiteDatabase(configuration, migrations: [Migration("notes", notes)])
+            let database = try SQLDatabase(configuration, migrations: [Migration("notes", notes)])
             try await database.write { transaction in
                 for number in 0..<100 { try transaction.note(number, "a note that says \(number)") }
                 try transaction.note(100, secret)
@@ -74,7 +74,7 @@ struct CheckpointTests {
             let path = folder + "/test.sqlite"
             var configuration = DatabaseConfiguration(storage: .file(path))
             configuration.eraseInterval = .milliseconds(10)
-            let database = try SQLiteDatabase(configuration, migrations: [Migration("notes", notes)])
+            let database = try SQLDatabase(configuration, migrations: [Migration("notes", notes)])
             try await database.write { try $0.note(0, secret) }
             let (began, end) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
             database.query { reader in
@@ -116,17 +116,17 @@ struct CheckpointTests {
     func erasedAtStart() async throws {
         try await withTemporaryFolder { [secret] folder in
             let path = folder + "/test.sqlite"
-            let database = try SQLiteDatabase(
+            let database = try SQLDatabase(
                 DatabaseConfiguration(storage: .file(path)), migrations: [Migration("notes", notes)])
             try await database.write { try $0.note(0, secret) }
-            try await database.write { _ = try $0.run("DELETE FROM notes") }
+            try await database.write { try $0.run("DELETE FROM notes") }
             // The state that a killed process leaves.
             let left = folder + "/left.sqlite"
             for ending in ["", "-wal"] {
                 try FileManager.default.copyItem(atPath: path + ending, toPath: left + ending)
             }
             #expect(try holdsSecret(left))
-            let restarted = try SQLiteDatabase(
+            let restarted = try SQLDatabase(
                 DatabaseConfiguration(storage: .file(left)), migrations: [Migration("notes", notes)])
             #expect(try !holdsSecret(left))
             #expect(try await restarted.notes().isEmpty)

@@ -9,7 +9,7 @@ struct ConfinementTests {
         "bodies, hooks and completions run on the writer",
         arguments: [DatabaseConfiguration(storage: .memory), DatabaseConfiguration.inline])
     func writer(configuration: DatabaseConfiguration) async throws {
-        let database = try SQLiteDatabase(configuration, migrations: [])
+        let database = try SQLDatabase(configuration, migrations: [])
         let checks = Atomic(0)
         database.beforeCommit { transaction in
             transaction.preconditionIsRunning()

@@ -26,7 +26,7 @@ struct DatabaseCopyTests {
     func online() async throws {
         try await withTemporaryFolder { folder in
             let path = folder + "/test.sqlite"
-            let database = try SQLiteDatabase(
+            let database = try SQLDatabase(
                 DatabaseConfiguration(storage: .file(path)), migrations: [DatabaseCopyTests.schema])
             for number in 0..<1_000 { try await database.write { try Self.insert(number * 2, $0) } }
             let next = Mutex(1_000)
@@ -63,7 +63,7 @@ struct DatabaseCopyTests {
     func failing() async throws {
         try await withTemporaryFolder { folder in
             let path = folder + "/test.sqlite"
-            let database = try SQLiteDatabase(
+            let database = try SQLDatabase(
                 DatabaseConfiguration(storage: .file(path)), migrations: [DatabaseCopyTests.schema])
             #expect(throws: CancellationError.self) {
                 try DatabaseCopy.make(from: path, to: folder + "/copy.sqlite") { throw CancellationError() }
@@ -85,11 +85,11 @@ struct DatabaseCopyTests {
             let mark = RestoreMark(ofDatabaseAt: path)
             try mark.set()
             let problem = #expect(throws: DatabaseError.self) {
-                try SQLiteDatabase(DatabaseConfiguration(storage: .file(path)), migrations: [])
+                try SQLDatabase(DatabaseConfiguration(storage: .file(path)), migrations: [])
             }
             #expect(problem?.code == .restoring)
             mark.clear()
-            let database = try SQLiteDatabase(DatabaseConfiguration(storage: .file(path)), migrations: [])
+            let database = try SQLDatabase(DatabaseConfiguration(storage: .file(path)), migrations: [])
             try await database.close()
         }
     }

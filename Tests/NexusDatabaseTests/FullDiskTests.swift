@@ -26,7 +26,7 @@ struct FullDiskTests {
         try await withTemporaryFolder { folder in
             var configuration = DatabaseConfiguration(storage: .file(folder + "/test.sqlite"))
             configuration.pageLimit = 40
-            let database = try SQLiteDatabase(configuration, migrations: Self.table)
+            let database = try SQLDatabase(configuration, migrations: Self.table)
             try await insert(1, size: 20_000, into: database)
             let journal = Journal()
             try await database.write { _ in
@@ -41,7 +41,7 @@ struct FullDiskTests {
                                 try transaction.run(
                                     "INSERT INTO t (id, bytes) VALUES ($1, $2)", .integer(id), .blob(bytes))
                             } catch {
-                                _ = try? transaction.run("DELETE FROM t")
+                                try? transaction.run("DELETE FROM t")
                             }
                         }, completion: journal.ended("\(id)"))
                 }
@@ -67,7 +67,7 @@ struct FullDiskTests {
         try await TinyDisk.with(mebibytes: 4) { folder in
             var configuration = DatabaseConfiguration(storage: .file(folder + "/test.sqlite"))
             configuration.checkpointBytes = 256 << 10
-            let database = try SQLiteDatabase(configuration, migrations: Self.table)
+            let database = try SQLDatabase(configuration, migrations: Self.table)
             let ballast = URL(fileURLWithPath: folder + "/ballast")
             try Data(count: 1 << 20).write(to: ballast)
             var stored = 0
@@ -87,7 +87,7 @@ struct FullDiskTests {
             try await insert(100_000, size: 10_000, into: database)
             #expect(try await count(database) == stored + 1)
             try await database.close()
-            let reopened = try SQLiteDatabase(configuration, migrations: Self.table)
+            let reopened = try SQLDatabase(configuration, migrations: Self.table)
             #expect(try await count(reopened) == stored + 1)
             try await reopened.close()
         }

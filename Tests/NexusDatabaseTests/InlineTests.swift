@@ -5,7 +5,7 @@ import Testing
 struct InlineTests {
     @Test("a submitted transaction has completed when submit returns")
     func synchronous() throws {
-        let database = try SQLiteDatabase(.inline, migrations: [Migration("notes", notes)])
+        let database = try SQLDatabase(.inline, migrations: [Migration("notes", notes)])
         let journal = Journal()
         database.submit({ try $0.note(1, "one") }, completion: journal.ended("write"))
         database.query(
@@ -16,7 +16,7 @@ struct InlineTests {
 
     @Test("a transaction submitted from inside another runs after its completion")
     func nested() throws {
-        let database = try SQLiteDatabase(.inline, migrations: [Migration("notes", notes)])
+        let database = try SQLDatabase(.inline, migrations: [Migration("notes", notes)])
         let journal = Journal()
         database.submit(
             { transaction in
@@ -33,7 +33,7 @@ struct InlineTests {
 
     @Test("a completion can read")
     func readFromCompletion() throws {
-        let database = try SQLiteDatabase(.inline, migrations: [Migration("notes", notes)])
+        let database = try SQLDatabase(.inline, migrations: [Migration("notes", notes)])
         let journal = Journal()
         database.submit(
             { try $0.note(1, "one") },

@@ -9,10 +9,10 @@ struct LifecycleTests {
         try await withTemporaryFolder { folder in
             let configuration = DatabaseConfiguration(storage: .file(folder + "/test.sqlite"))
             let migrations = [Migration("notes", notes)]
-            let first = try SQLiteDatabase(configuration, migrations: migrations)
+            let first = try SQLDatabase(configuration, migrations: migrations)
             for id in 1...20 { try await first.write { try $0.note(id, "note \(id)") } }
             try await first.close()
-            let second = try SQLiteDatabase(configuration, migrations: migrations)
+            let second = try SQLDatabase(configuration, migrations: migrations)
             #expect(try await second.notes().count == 20)
             try await second.close()
         }
@@ -38,7 +38,7 @@ struct LifecycleTests {
         func closedBesideChild() async throws {
             try await withTemporaryFolder { folder in
                 let configuration = DatabaseConfiguration(storage: .file(folder + "/test.sqlite"))
-                let first = try SQLiteDatabase(configuration, migrations: [])
+                let first = try SQLDatabase(configuration, migrations: [])
                 let (files, own, lock) = (FileManager.default, "/proc/self/fd", folder + "/test.sqlite.lock")
                 let copies = try files.contentsOfDirectory(atPath: own).filter {
                     (try? files.destinationOfSymbolicLink(atPath: "\(own)/\($0)")) == lock
@@ -46,7 +46,7 @@ struct LifecycleTests {
                 defer { copies.forEach { close($0) } }
                 #expect(copies.count == 1)
                 try await first.close()
-                let second = try SQLiteDatabase(configuration, migrations: [])
+                let second = try SQLDatabase(configuration, migrations: [])
                 try await second.close()
             }
         }
@@ -56,12 +56,12 @@ struct LifecycleTests {
     func secondOpener() async throws {
         try await withTemporaryFolder { folder in
             let configuration = DatabaseConfiguration(storage: .file(folder + "/test.sqlite"))
-            let first = try SQLiteDatabase(configuration, migrations: [])
-            let error = #expect(throws: DatabaseError.self) { try SQLiteDatabase(configuration, migrations: []) }
+            let first = try SQLDatabase(configuration, migrations: [])
+            let error = #expect(throws: DatabaseError.self) { try SQLDatabase(configuration, migrations: []) }
             #expect(error?.code == .inUse)
             try await first.write { _ in }
             try await first.close()
-            let second = try SQLiteDatabase(configuration, migrations: [])
+            let second = try SQLDatabase(configuration, migrations: [])
             try await second.close()
         }
     }
@@ -72,13 +72,13 @@ struct LifecycleTests {
             let configuration = DatabaseConfiguration(storage: .file(folder + "/test.sqlite"))
             let migrations = [Migration("notes", notes)]
             do {
-                let database = try SQLiteDatabase(configuration, migrations: migrations)
+                let database = try SQLDatabase(configuration, migrations: migrations)
                 for id in 1...100 { database.submit({ try $0.note(id, "note \(id)") }, completion: { _ in }) }
             }
-            var reopened: SQLiteDatabase?
+            var reopened: SQLDatabase?
             while reopened == nil {
                 do {
-                    reopened = try SQLiteDatabase(configuration, migrations: migrations)
+                    reopened = try SQLDatabase(configuration, migrations: migrations)
                 } catch let error as DatabaseError where error.code == .inUse {
                     await Task.yield()
                 }
@@ -95,7 +95,7 @@ struct LifecycleTests {
             let content = Data(String(repeating: "This is a letter, not a database. ", count: 200).utf8)
             try content.write(to: URL(fileURLWithPath: path))
             let configuration = DatabaseConfiguration(storage: .file(path))
-            let error = #expect(throws: DatabaseError.self) { try SQLiteDatabase(configuration, migrations: []) }
+            let error = #expect(throws: DatabaseError.self) { try SQLDatabase(configuration, migrations: []) }
             #expect(error?.code == .corrupt)
             #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == content)
         }
@@ -105,7 +105,7 @@ struct LifecycleTests {
     func noFolder() async throws {
         try await withTemporaryFolder { folder in
             let configuration = DatabaseConfiguration(storage: .file(folder + "/none/test.sqlite"))
-            let error = #expect(throws: DatabaseError.self) { try SQLiteDatabase(configuration, migrations: []) }
+            let error = #expect(throws: DatabaseError.self) { try SQLDatabase(configuration, migrations: []) }
             #expect(error?.code == .unavailable)
         }
     }

@@ -9,7 +9,7 @@ struct MigrationTests {
 
     /// Opens the database in `folder`, reads what `sql` gives, and closes it.
     private func open(_ folder: String, _ migrations: [Migration], then sql: SQL = "SELECT 0") async throws -> Int {
-        let database = try SQLiteDatabase(
+        let database = try SQLDatabase(
             DatabaseConfiguration(storage: .file(folder + "/test.sqlite")), migrations: migrations)
         let result: Result<Int, any Error>
         do {
@@ -76,7 +76,7 @@ struct MigrationTests {
     @Test("two steps with the same name are a mistake")
     func sameName() async throws {
         let error = #expect(throws: DatabaseError.self) {
-            try SQLiteDatabase(.inline, migrations: [Self.first, Self.first])
+            try SQLDatabase(.inline, migrations: [Self.first, Self.first])
         }
         #expect(error?.code == .invalidStatement)
     }

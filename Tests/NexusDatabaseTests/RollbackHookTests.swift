@@ -74,19 +74,24 @@ struct RollbackHookTests {
                 transaction.onRollback { journal.note("hook undone") }
                 throw Refusal()
             }
-            try await database.write { transaction in
-                for id in 1...2 {
-                    database.submit(
-                        { transaction in
-                            mode.isOn = true
-                            transaction.onRollback { journal.note("\(id) undone") }
-                            try transaction.note(id, "note \(id)")
-                        },
-                        completion: { result in
-                            mode.isOn = false
-                            journal.ended("\(id)")(result)
-                        })
+            // Until both have completed: what is submitted earlier may share their commit.
+            await withCheckedContinuation { continuation in
+                let together: @Sendable (Transaction) -> Void = { _ in
+                    for id in 1...2 {
+                        database.submit(
+                            { transaction in
+                                mode.isOn = true
+                                transaction.onRollback { journal.note("\(id) undone") }
+                                try transaction.note(id, "note \(id)")
+                            },
+                            completion: { result in
+                                mode.isOn = false
+                                journal.ended("\(id)")(result)
+                                if id == 2 { continuation.resume() }
+                            })
+                    }
                 }
+                database.submit(together, completion: { _ in })
             }
             try await database.write { try $0.note(3, "three") }
             #expect(

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Reads")
 struct SnapshotTests {
-    @Test("all statements of a read see one state during writes", arguments: [TestedEngine.file])
+    @Test("all statements of a read see one state during writes", arguments: TestedEngine.concurrent)
     func snapshot(engine: TestedEngine) async throws {
         try await engine.withDatabase { database in
             try await database.write { try $0.note(1, "one") }
@@ -27,7 +27,7 @@ struct SnapshotTests {
         }
     }
 
-    @Test("reads run concurrently", arguments: [TestedEngine.file])
+    @Test("reads run concurrently", arguments: TestedEngine.concurrent)
     func concurrent(engine: TestedEngine) async throws {
         try await engine.withDatabase(readerCount: 2) { database in
             let first = DispatchSemaphore(value: 0)

@@ -8,7 +8,7 @@ struct StatementCacheTests {
     func once() throws {
         let connection = try SQLiteConnection.open(.inline, for: .writer)
         try connection.perform { handle in
-            var cache = StatementCache()
+            var cache = StatementCache<SQLiteStatement>()
             var prepared: [String] = []
             func find(_ sql: SQL) throws -> SQLiteStatement {
                 try cache.statement(for: sql) { text in

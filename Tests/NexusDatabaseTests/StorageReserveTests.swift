@@ -41,7 +41,7 @@ struct StorageReserveTests {
             var configuration = DatabaseConfiguration(storage: .file(folder + "/test.sqlite"))
             configuration.pageLimit = 100
             configuration.reserveBytes = 40 * 4_096
-            let database = try SQLiteDatabase(configuration, migrations: Self.table)
+            let database = try SQLDatabase(configuration, migrations: Self.table)
             #expect(database.statistics.storageProblem == nil)
             #expect(database.statistics.reservedBytes == 40 * 4_096)
             let stored = try await fill(database)
@@ -67,10 +67,10 @@ struct StorageReserveTests {
             var configuration = DatabaseConfiguration(storage: .file(folder + "/test.sqlite"))
             configuration.pageLimit = 100
             configuration.reserveBytes = 0
-            let database = try SQLiteDatabase(configuration, migrations: Self.table)
+            let database = try SQLDatabase(configuration, migrations: Self.table)
             _ = try await fill(database)
             #expect(database.statistics.storageProblem?.code == .full)
-            try await database.writeInBackground { _ = try $0.run("DELETE FROM t") }
+            try await database.writeInBackground { try $0.run("DELETE FROM t") }
             #expect(database.statistics.storageProblem == nil)
             try await database.close()
         }
@@ -86,7 +86,7 @@ struct StorageReserveTests {
             configuration.reserveBytes = 1 << 20
             let ballast = URL(fileURLWithPath: folder + "/ballast")
             try Data(count: 3 << 20).write(to: ballast)
-            let database = try SQLiteDatabase(configuration, migrations: Self.table)
+            let database = try SQLDatabase(configuration, migrations: Self.table)
             let stored = try await fill(database)
             #expect(stored > 10)
             for id in 20_000..<20_050 { try await database.writeEssential { try Self.insert(id, size: 100, $0) } }
@@ -98,7 +98,7 @@ struct StorageReserveTests {
 
             let rest = try FileManager.default.attributesOfFileSystem(forPath: folder)[.systemFreeSize] as? NSNumber
             try Data(count: max(0, (rest?.intValue ?? 0) - (64 << 10))).write(to: ballast.appendingPathExtension("2"))
-            let reopened = try SQLiteDatabase(configuration, migrations: Self.table)
+            let reopened = try SQLDatabase(configuration, migrations: Self.table)
             #expect(reopened.statistics.storageProblem?.code == .full)
             #expect(try await isRefused { try await reopened.write { try Self.insert(30_000, size: 1, $0) } })
             try FileManager.default.removeItem(at: ballast)
@@ -114,7 +114,7 @@ struct StorageReserveTests {
         try await withTemporaryFolder { folder in
             var configuration = DatabaseConfiguration(storage: .file(folder + "/test.sqlite"))
             configuration.pageLimit = 40
-            let database = try SQLiteDatabase(configuration, migrations: Self.table)
+            let database = try SQLDatabase(configuration, migrations: Self.table)
             _ = try await fill(database)
             #expect(database.statistics.storageProblem?.code == .full)
             try await database.write { try $0.run("DELETE FROM t") }

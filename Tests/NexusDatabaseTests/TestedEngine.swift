@@ -4,12 +4,19 @@ import Testing
 
 /// An engine under the contract tests. Another engine is another case.
 enum TestedEngine: String, CaseIterable, CustomTestStringConvertible, Sendable {
-    case inline, memory, file
+    case inline, memory, file, postgres
 
     var testDescription: String { rawValue }
 
+    /// PostgreSQL only where a server is named: `NEXUS_TEST_DATABASE=postgres://…`, as `make test` does.
+    static let allCases: [TestedEngine] =
+        [.inline, .memory, .file] + (PostgresServer.address == nil ? [] : [.postgres])
+
     /// Those with their own threads, so that submitters, writer and readers really overlap.
-    static let threaded: [TestedEngine] = [.memory, .file]
+    static let threaded = allCases.filter { $0 != .inline }
+
+    /// Those whose readers overlap with the writer.
+    static let concurrent = allCases.filter { $0 == .file || $0 == .postgres }
 
     /// Opens an empty database and closes it after `body`.
     func withDatabase<T>(
@@ -23,10 +30,11 @@ enum TestedEngine: String, CaseIterable, CustomTestStringConvertible, Sendable {
                 case .inline: DatabaseConfiguration.inline
                 case .memory: DatabaseConfiguration(storage: .memory)
                 case .file: DatabaseConfiguration(storage: .file(folder + "/test.sqlite"))
+                case .postgres: DatabaseConfiguration(storage: .postgres(try PostgresServer.schema()))
                 }
             configuration.waitingTransactionLimit = waitingTransactionLimit
             configuration.readerCount = readerCount
-            let database = try SQLiteDatabase(configuration, migrations: migrations)
+            let database = try SQLDatabase(configuration, migrations: migrations)
             let result = try await body(database)
             try await database.close()
             return result

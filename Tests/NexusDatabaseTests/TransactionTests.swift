@@ -68,7 +68,8 @@ struct TransactionTests {
             }
             #expect(journal.entries == ["1 done", "2 Refusal()", "3 constraint", "4 done"])
             #expect(try await database.notes() == ["one", "four"])
-            #expect(database.statistics.repeatedCommits == 0)
+            // PostgreSQL learns of a refused statement only when the others have run.
+            #expect(database.statistics.repeatedCommits == (engine == .postgres ? 1 : 0))
         }
     }
 
@@ -99,20 +100,23 @@ struct TransactionTests {
     @Test("each kind of constraint is named", arguments: TestedEngine.allCases)
     func constraints(engine: TestedEngine) async throws {
         try await engine.withDatabase { database in
-            try await database.write { transaction in
+            let values = [
+                "(1, 'two', NULL)", "(2, 'one', NULL)", "(2, 'forbidden', NULL)", "(2, NULL, NULL)", "(2, 'two', 7)",
+                "(2, 'two', 'me')",
+            ]
+            // The body may run more than once: what counts is what it returned at last.
+            let refusals = try await database.write { transaction in
                 try transaction.note(1, "one")
-                func refused(_ sql: SQL) -> DatabaseError.Constraint? {
-                    let error = #expect(throws: DatabaseError.self) { try transaction.run(sql) }
-                    #expect(error?.code == .constraint)
-                    return error?.constraint
+                return values.map { value -> DatabaseError.Constraint? in
+                    do {
+                        try transaction.run(SQL("INSERT INTO notes (id, text, author) VALUES \(value)"))
+                        return nil
+                    } catch {
+                        return (error as? DatabaseError)?.constraint
+                    }
                 }
-                #expect(refused("INSERT INTO notes (id, text) VALUES (1, 'two')") == .unique)
-                #expect(refused("INSERT INTO notes (id, text) VALUES (2, 'one')") == .unique)
-                #expect(refused("INSERT INTO notes (id, text) VALUES (2, 'forbidden')") == .check)
-                #expect(refused("INSERT INTO notes (id, text) VALUES (2, NULL)") == .notNull)
-                #expect(refused("INSERT INTO notes (id, text, author) VALUES (2, 'two', 7)") == .foreignKey)
-                #expect(refused("INSERT INTO notes (id, text, author) VALUES (2, 'two', 'me')") == .type)
             }
+            #expect(refusals == [.unique, .unique, .check, .notNull, .foreignKey, .type])
             #expect(try await database.notes() == ["one"])
         }
     }

@@ -11,7 +11,7 @@ final class SimulatedServer {
     enum Interruption: Error { case storage, crash }
 
     unowned let world: Simulation
-    private(set) var database: SQLiteDatabase
+    private(set) var database: SQLDatabase
     private(set) var operations: OperationService
     private(set) var history = HistoryService(epoch: EpochID(high: 0xE, low: 1))
     /// The committed transactions, in order: a backup is a prefix.
@@ -31,7 +31,7 @@ final class SimulatedServer {
 
     init(world: Simulation) throws {
         self.world = world
-        database = try SQLiteDatabase(.inline, migrations: Schema.migrations)
+        database = try SQLDatabase(.inline, migrations: Schema.migrations)
         operations = OperationService(heads: ConversationHeads())
         hookHeads()
     }
@@ -66,7 +66,7 @@ final class SimulatedServer {
         world.log("server is restored")
         crash()
         world.cutAll()
-        database = try SQLiteDatabase(.inline, migrations: Schema.migrations)
+        database = try SQLDatabase(.inline, migrations: Schema.migrations)
         hookHeads()
         journal = Array(journal.prefix(backup.entries))
         for entry in journal { try write { [operations] in try entry($0, operations) } }

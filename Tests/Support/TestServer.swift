@@ -27,7 +27,7 @@ public final class TestServer: Sendable {
         }
     ) async throws {
         var configuration = ServerConfiguration(
-            database: DatabaseConfiguration(storage: data.map { .file($0) } ?? .memory), now: now)
+            database: try DatabaseConfiguration(storage: data.map { .file($0) } ?? TestDatabase.storage()), now: now)
         configuration.transport.port = port
         configuration.rateLimits.isOn = false
         configuration.isOpenToEveryone = true

@@ -5,10 +5,13 @@ import GRDBSQLite
 ///
 /// `@unchecked Sendable`: everything but ``perform(_:)``, ``close()``, ``logBytes`` and ``mustErase`` is used only inside
 /// `perform`, which admits one caller at a time; those two only by the committing thread.
-final class SQLiteConnection: @unchecked Sendable {
+final class SQLiteConnection: EngineConnection, @unchecked Sendable {
+    var dialect: Dialect { .sqlite }
+    var mustRepeat: Bool { false }
+
     private let queue: DatabaseQueue
     private let handle: OpaquePointer
-    private var cache = StatementCache()
+    private var cache = StatementCache<SQLiteStatement>()
     private var arena = BindArena()
 
     /// True when a statement has changed something since the caller last cleared it.
@@ -36,6 +39,8 @@ final class SQLiteConnection: @unchecked Sendable {
     /// The thread that carries out transactions on this connection now.
     let writing = ThreadMark()
 
+    func exclusively<T>(_ body: () throws -> T) rethrows -> T { try queue.inDatabase { _ in try body() } }
+
     /// Runs `body` with the connection to itself.
     func perform<T>(_ body: (OpaquePointer) throws -> T) rethrows -> T {
         try queue.inDatabase { _ in try body(handle) }
@@ -50,8 +55,9 @@ final class SQLiteConnection: @unchecked Sendable {
     /// True inside BEGIN … COMMIT.
     var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
-    /// Runs a statement to its end and returns how many rows it changed.
-    func run(_ sql: SQL, _ values: [SQLValue]) throws -> Int {
+    func run(_ sql: SQL, _ values: [SQLValue]) throws { _ = try count(sql, values) }
+
+    func count(_ sql: SQL, _ values: [SQLValue]) throws -> Int {
         try execute(sql, values, mayWrite: true) { statement in
             while true {
                 let code = sqlite3_step(statement.handle)
@@ -65,7 +71,7 @@ final class SQLiteConnection: @unchecked Sendable {
     /// Gives each row to `body` until it returns false.
     func rows(_ sql: SQL, _ values: [SQLValue], mayWrite: Bool, body: (inout Row) throws -> Bool) throws {
         try execute(sql, values, mayWrite: mayWrite) { statement in
-            let first = Row(statement: statement.handle)
+            let first = Row(sqlite: statement.handle)
             while true {
                 let code = sqlite3_step(statement.handle)
                 if code == SQLITE_ROW {
@@ -131,18 +137,18 @@ extension SQLiteConnection {
         sqlite3_exec(handle, isDurable ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = NORMAL", nil, nil, nil)
     }
 
-    func beginWriting() throws { _ = try run("BEGIN IMMEDIATE", []) }
-    func beginReading() throws { _ = try run("BEGIN DEFERRED", []) }
-    func commit() throws { _ = try run("COMMIT", []) }
-    func savepoint() throws { _ = try run("SAVEPOINT one", []) }
-    func releaseSavepoint() throws { _ = try run("RELEASE one", []) }
-    func rollBackToSavepoint() throws { _ = try run("ROLLBACK TO one", []) }
+    func beginWriting(isRepeated: Bool) throws { try run("BEGIN IMMEDIATE", []) }
+    func beginReading() throws { try run("BEGIN DEFERRED", []) }
+    func commit() throws { try run("COMMIT", []) }
+    func savepoint() throws { try run("SAVEPOINT one", []) }
+    func releaseSavepoint() throws { try run("RELEASE one", []) }
+    func rollBackToSavepoint() throws { try run("ROLLBACK TO one", []) }
 
     /// Rolls the transaction back, unless SQLite has, and makes the connection usable again.
     func rollBack() {
         failure = nil
         // The only possible error is that there is no transaction, which is the goal.
-        if isInTransaction { _ = try? run("ROLLBACK", []) }
+        if isInTransaction { try? run("ROLLBACK", []) }
         failure = nil
     }
 }

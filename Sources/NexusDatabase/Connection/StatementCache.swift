@@ -2,21 +2,21 @@
 ///
 /// A small open-addressed table finds a literal by its address, because hashing its characters would cost as much as
 /// running it; other texts are found by content, in a bounded cache.
-struct StatementCache {
+struct StatementCache<Statement: AnyObject> {
     private struct Slot {
         var address: UInt = 0
-        var statement: SQLiteStatement?
+        var statement: Statement?
     }
 
     private var slots = [Slot](repeating: Slot(), count: 256)
     private var literalCount = 0
-    private var byText: [String: SQLiteStatement] = [:]
+    private var byText: [String: Statement] = [:]
     private let textLimit = 128
 
     /// The statement for `sql`, prepared by `prepare` on a miss.
     mutating func statement(
-        for sql: SQL, prepare: (String) throws -> SQLiteStatement
-    ) throws -> SQLiteStatement {
+        for sql: SQL, prepare: (String) throws -> Statement
+    ) throws -> Statement {
         switch sql.source {
         case .literal(let literal):
             let address = UInt(bitPattern: literal.utf8Start)

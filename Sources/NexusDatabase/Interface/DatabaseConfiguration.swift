@@ -6,6 +6,8 @@ public struct DatabaseConfiguration: Sendable {
         case file(String)
         /// Memory of this process; lost when the database closes.
         case memory
+        /// A database of a PostgreSQL server, which exists and which the address's user may create tables in.
+        case postgres(PostgresAddress)
     }
 
     /// The threads that do the work.
@@ -27,7 +29,7 @@ public struct DatabaseConfiguration: Sendable {
     /// that more transactions share one; without it small commits would take a third of a core. Below that rate
     /// commits begin at once. Zero never waits.
     public var busyCommitInterval: Duration = .milliseconds(1)
-    /// Threads, each with its own connection, that serve reads of a file.
+    /// Threads, each with its own connection, that serve reads of a file or a server.
     public var readerCount = 2
     /// Reads that may wait for a reader; one more is refused as overloaded.
     public var waitingReadLimit = 4_096

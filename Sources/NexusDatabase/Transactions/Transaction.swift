@@ -1,9 +1,9 @@
 /// Runs the statements of one read: all of them see the same snapshot. Valid only inside the body it was given to.
 public class Reader {
-    unowned(unsafe) let connection: SQLiteConnection
+    unowned(unsafe) let connection: any EngineConnection
     var mayWrite: Bool { false }
 
-    init(connection: SQLiteConnection) {
+    init(connection: any EngineConnection) {
         self.connection = connection
     }
 
@@ -63,24 +63,33 @@ public final class Transaction: Reader {
     /// Always false in other transactions.
     public var shouldYield: Bool { mustYield?() ?? false }
 
-    /// Runs a statement to its end.
-    /// - Returns: How many rows it inserted, updated or deleted.
+    /// Runs a statement to its end. An engine may send it later, with the next statement that returns something.
     /// - Throws: ``DatabaseError``. A refused statement changes nothing; the transaction may go on.
-    @discardableResult
-    public func run(_ sql: SQL, _ values: SQLValue...) throws -> Int {
+    public func run(_ sql: SQL, _ values: SQLValue...) throws {
         try connection.run(sql, values)
     }
 
     /// As ``run(_:_:)-(_,SQLValue...)`` with the parameters in an array.
-    @discardableResult
-    public func run(_ sql: SQL, _ values: [SQLValue]) throws -> Int {
+    public func run(_ sql: SQL, _ values: [SQLValue]) throws {
         try connection.run(sql, values)
+    }
+
+    /// Runs a statement to its end, as ``run(_:_:)-(_,SQLValue...)``, and waits for it.
+    /// - Returns: How many rows it inserted, updated or deleted.
+    /// - Throws: ``DatabaseError``. A refused statement changes nothing; the transaction may go on.
+    public func count(_ sql: SQL, _ values: SQLValue...) throws -> Int {
+        try connection.count(sql, values)
+    }
+
+    /// As ``count(_:_:)-(_,SQLValue...)`` with the parameters in an array.
+    public func count(_ sql: SQL, _ values: [SQLValue]) throws -> Int {
+        try connection.count(sql, values)
     }
 
     /// Runs several statements without parameters, separated by `;`, with the placeholders of ``Dialect`` replaced: for
     /// migrations.
     public func script(_ text: String) throws {
-        try connection.script(Dialect.sqlite.expand(text))
+        try connection.script(connection.dialect.expand(text))
     }
 
     /// Erases what this transaction deletes or overwrites from the write-ahead log as well, within

@@ -2,27 +2,36 @@ import GRDBSQLite
 
 /// A column of a row. Numbers, texts and bytes read null as 0, "" and no bytes; their optionals read it as nil.
 public struct Column {
-    @usableFromInline let statement: OpaquePointer
+    /// As in ``Row``.
+    @usableFromInline let source: OpaquePointer
+    @usableFromInline let line: Int32
     @usableFromInline let index: Int32
 
     @inlinable
-    init(statement: OpaquePointer, index: Int32) {
-        self.statement = statement
+    init(source: OpaquePointer, line: Int32, index: Int32) {
+        self.source = source
+        self.line = line
         self.index = index
     }
 
-    @inlinable
-    public var isNull: Bool { sqlite3_column_type(statement, index) == SQLITE_NULL }
+    @inlinable var isSQLite: Bool { line < 0 }
+
+    /// The same column for PostgreSQL.
+    @usableFromInline var postgres: PostgresColumn { PostgresColumn(result: source, line: line, index: index) }
 
     @inlinable
-    public var int64: Int64 { sqlite3_column_int64(statement, index) }
+    public var isNull: Bool { isSQLite ? sqlite3_column_type(source, index) == SQLITE_NULL : postgres.isNull }
 
     @inlinable
-    public var real: Double { sqlite3_column_double(statement, index) }
+    public var int64: Int64 { isSQLite ? sqlite3_column_int64(source, index) : postgres.int64 }
+
+    @inlinable
+    public var real: Double { isSQLite ? sqlite3_column_double(source, index) : postgres.real }
 
     public var text: String {
-        guard let start = sqlite3_column_text(statement, index) else { return "" }
-        let count = Int(sqlite3_column_bytes(statement, index))
+        guard isSQLite else { return postgres.text }
+        guard let start = sqlite3_column_text(source, index) else { return "" }
+        let count = Int(sqlite3_column_bytes(source, index))
         return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
     }
 
@@ -44,8 +53,9 @@ public struct Column {
     /// Gives the bytes of a text (UTF-8) or blob column without copying them; they are gone when `body` returns.
     @inlinable
     public func withBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
-        let start = sqlite3_column_blob(statement, index)
-        return try body(UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, index))))
+        guard isSQLite else { return try body(postgres.bytes) }
+        let start = sqlite3_column_blob(source, index)
+        return try body(UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(source, index))))
     }
 }
 

@@ -1,3 +1,4 @@
+import CPostgres
 import GRDBSQLite
 
 /// A statement's current row, read column by column in the order of the SELECT. Valid only inside the closure it was given to.
@@ -10,13 +11,23 @@ import GRDBSQLite
 ///
 /// A copy reads on from where the row is.
 public struct Row {
-    @usableFromInline let statement: OpaquePointer
+    /// SQLite's statement, or PostgreSQL's result.
+    @usableFromInline let source: OpaquePointer
+    /// The row of PostgreSQL's result; negative for SQLite, whose statement has one row at a time.
+    @usableFromInline let line: Int32
     @usableFromInline let count: Int32
     @usableFromInline var column: Int32 = 0
 
-    init(statement: OpaquePointer) {
-        self.statement = statement
+    init(sqlite statement: OpaquePointer) {
+        source = statement
+        line = -1
         count = sqlite3_column_count(statement)
+    }
+
+    init(postgres result: OpaquePointer, line: Int32) {
+        source = result
+        self.line = line
+        count = PQnfields(result)
     }
 
     /// Whether there is another column.
@@ -30,7 +41,7 @@ public struct Row {
     public mutating func next<Value: ColumnValue>(_: Value.Type = Value.self) throws -> Value {
         guard hasNext else { throw DatabaseError(.corrupt, detail: "a row has no column \(column + 1)") }
         defer { column += 1 }
-        return try Value(Column(statement: statement, index: column))
+        return try Value(Column(source: source, line: line, index: column))
     }
 
     /// Moves past columns.

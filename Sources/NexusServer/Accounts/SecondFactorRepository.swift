@@ -34,7 +34,7 @@ enum SecondFactorRepository {
     ) throws -> [(session: SessionID, user: UserID)] {
         let missing = isMissing(session: "sessions")
         return try reader.all(
-            SQL("SELECT id, user_id FROM sessions WHERE \(missing) AND ($1 IS NULL OR user_id = $1)"), .optional(user)
+            SQL("SELECT id, user_id FROM sessions WHERE \(missing) AND (user_id = $1 OR $1 IS NULL)"), .optional(user)
         ) { (try $0.next(), try $0.next()) }
     }
 
@@ -64,7 +64,7 @@ enum SecondFactorRepository {
 
     /// Spends a recovery code; returns false if it is not one of the user's, or is spent.
     static func spendRecoveryCode(_ hash: [UInt8], of user: UserID, _ transaction: Transaction) throws -> Bool {
-        try transaction.run(
+        try transaction.count(
             "DELETE FROM recovery_codes WHERE user_id = $1 AND code_hash = $2", .id(user), .blob(hash)) == 1
     }
 

@@ -84,12 +84,12 @@ enum SessionRepository {
 
     /// Notes that a session has proved its user's identity; returns false if it has ended.
     static func prove(_ id: SessionID, at now: Timestamp, _ transaction: Transaction) throws -> Bool {
-        try transaction.run("UPDATE sessions SET proved_at = $2 WHERE id = $1", .id(id), .time(now)) == 1
+        try transaction.count("UPDATE sessions SET proved_at = $2 WHERE id = $1", .id(id), .time(now)) == 1
     }
 
     /// Notes that a passkey has proved a session, which is two factors; returns false if it has ended.
     static func setSecondFactor(_ id: SessionID, _ transaction: Transaction) throws -> Bool {
-        try transaction.run("UPDATE sessions SET has_second_factor = 1 WHERE id = $1", .id(id)) == 1
+        try transaction.count("UPDATE sessions SET has_second_factor = 1 WHERE id = $1", .id(id)) == 1
     }
 
     /// Notes that a user's passkeys are gone.
@@ -114,7 +114,7 @@ enum SessionRepository {
 
     /// Ends one of a user's sessions; returns whether it existed.
     static func delete(_ id: SessionID, of user: UserID, _ transaction: Transaction) throws -> Bool {
-        try transaction.run("DELETE FROM sessions WHERE id = $1 AND user_id = $2", .id(id), .id(user)) == 1
+        try transaction.count("DELETE FROM sessions WHERE id = $1 AND user_id = $2", .id(id), .id(user)) == 1
     }
 
     /// Ends all of a user's sessions, or all but one; returns them.
@@ -122,7 +122,8 @@ enum SessionRepository {
         of user: UserID, except kept: SessionID? = nil, _ transaction: Transaction
     ) throws -> [SessionID] {
         try transaction.all(
-            "DELETE FROM sessions WHERE user_id = $1 AND id IS NOT $2 RETURNING id", .id(user), .optional(kept)
+            "DELETE FROM sessions WHERE user_id = $1 AND id IS DISTINCT FROM $2 RETURNING id", .id(user),
+            .optional(kept)
         ) { try $0.next() }
     }
 

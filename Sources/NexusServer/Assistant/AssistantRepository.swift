@@ -29,7 +29,7 @@ enum AssistantRepository {
                 JOIN conversations AS c ON c.id = mine.conversation_id
                 JOIN members AS o ON o.conversation_id = mine.conversation_id
                 JOIN users AS u ON u.id = o.user_id
-            WHERE mine.user_id = $1 AND mine.has_left = 0 AND ($2 IS NULL OR mine.conversation_id = $2)
+            WHERE mine.user_id = $1 AND mine.has_left = 0 AND (mine.conversation_id = $2 OR $2 IS NULL)
             GROUP BY u.id ORDER BY MAX(c.changed_at) DESC, u.id LIMIT $3
             """, .id(user), .optional(conversation), .integer(limit)
         ) { Person(id: try $0.next(), name: try $0.next()) }
@@ -41,7 +41,7 @@ enum AssistantRepository {
         try reader.all(
             """
             SELECT id, conversation_id, title, changed_at, count FROM assistant_topics
-            WHERE user_id = $1 AND conversation_id IS $2 ORDER BY changed_at DESC, id DESC LIMIT $3
+            WHERE user_id = $1 AND conversation_id IS NOT DISTINCT FROM $2 ORDER BY changed_at DESC, id DESC LIMIT $3
             """, .id(user), .optional(conversation), .integer(limit), body: topic)
     }
 
@@ -101,7 +101,7 @@ enum AssistantRepository {
 
     /// Returns whether the user had such a topic.
     static func delete(_ topic: TopicID, of user: UserID, _ transaction: Transaction) throws -> Bool {
-        let count = try transaction.run(
+        let count = try transaction.count(
             "DELETE FROM assistant_topics WHERE id = $1 AND user_id = $2", .id(topic), .id(user))
         guard count > 0 else { return false }
         try transaction.run("DELETE FROM assistant_exchanges WHERE topic_id = $1", .id(topic))

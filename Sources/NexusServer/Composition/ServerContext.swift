@@ -8,7 +8,7 @@ import NexusDatabase
 struct ServerContext: Sendable {
     let configuration: ServerConfiguration
     let logger: Logger
-    let database: SQLiteDatabase
+    let database: SQLDatabase
     let epoch: DatabaseEpoch
     let eventLoops: MultiThreadedEventLoopGroup
     /// All live sockets.

@@ -33,7 +33,7 @@ enum EmailChangeRepository {
 
     /// Gives an account another address; returns false if another account has it.
     static func apply(_ email: String, to user: UserID, _ transaction: Transaction) throws -> Bool {
-        try transaction.run(
+        try transaction.count(
             "UPDATE users SET email = $2 WHERE id = $1 AND NOT EXISTS (SELECT 1 FROM users WHERE email = $2)",
             .id(user), .text(email)) == 1
     }

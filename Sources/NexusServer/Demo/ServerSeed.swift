@@ -14,7 +14,7 @@ public final class ServerSeed: Sendable {
         }
     }
 
-    private let database: SQLiteDatabase
+    private let database: SQLDatabase
     private let epoch: DatabaseEpoch
     private let service: OperationService
     private let now: @Sendable () -> Timestamp

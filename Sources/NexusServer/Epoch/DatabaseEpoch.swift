@@ -41,7 +41,7 @@ final class DatabaseEpoch: Sendable {
         _ configuration: DatabaseConfiguration, logger: Logger = Logger(label: "nexus.database"),
         now: @Sendable () -> Timestamp, renewing isAsked: Bool = false,
         preparing: @escaping (Transaction) throws -> Void = { _ in }
-    ) throws -> (database: SQLiteDatabase, epoch: DatabaseEpoch) {
+    ) throws -> (database: SQLDatabase, epoch: DatabaseEpoch) {
         var file: MarkFile?
         var content = MarkFile.Content.missing
         if case .file(let path) = configuration.storage {
@@ -51,7 +51,7 @@ final class DatabaseEpoch: Sendable {
         }
         var found: (id: EpochID, changes: Int64, number: UInt64, renewal: EpochRenewal?)?
         let time = now()
-        let database = try SQLiteDatabase(configuration, migrations: Schema.migrations, logger: logger) { transaction in
+        let database = try SQLDatabase(configuration, migrations: Schema.migrations, logger: logger) { transaction in
             let changes = try EpochRepository.changes(in: transaction)
             let held = try EpochRepository.epoch(in: transaction)
             let number = FileNumber.of(configuration.storage)

@@ -40,7 +40,7 @@ enum ExportRepository {
     /// Forgets a person's copy, or only the one with that identifier.
     static func delete(_ id: ExportID? = nil, of user: UserID, _ transaction: Transaction) throws {
         try transaction.run(
-            "DELETE FROM exports WHERE user_id = $1 AND ($2 IS NULL OR id = $2)", .id(user), .optional(id))
+            "DELETE FROM exports WHERE user_id = $1 AND (id = $2 OR $2 IS NULL)", .id(user), .optional(id))
     }
 
     /// Forgets those whose day is over.

@@ -33,7 +33,7 @@ public final class HistoryImport: Sendable {
         public var message: String
     }
 
-    private let database: SQLiteDatabase
+    private let database: SQLDatabase
     private let epoch: DatabaseEpoch
     private let heads = ConversationHeads()
     private let now: @Sendable () -> Timestamp

@@ -131,7 +131,10 @@ struct InsightEdit {
             "UPDATE insights SET merged_into = $2 WHERE merged_into = $1", .id(other.id), .id(kept.id))
         // People who have a reminder of both keep that of the one that stays.
         try transaction.run(
-            "UPDATE OR IGNORE reminders SET insight_id = $2 WHERE insight_id = $1", .id(other.id), .id(kept.id))
+            """
+            UPDATE reminders SET insight_id = $2 WHERE insight_id = $1 AND NOT EXISTS (
+                SELECT 1 FROM reminders AS r WHERE r.user_id = reminders.user_id AND r.insight_id = $2)
+            """, .id(other.id), .id(kept.id))
         return kept.id
     }
 

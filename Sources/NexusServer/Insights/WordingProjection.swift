@@ -96,13 +96,13 @@ final class WordingProjection: Projection {
 
         /// Stores the result. Returns whether the insight is still the same.
         func keep(_ wording: String?, _ transaction: Transaction) throws -> Bool {
-            try transaction.run(
+            try transaction.count(
                 SQL(
                     """
                     UPDATE insights SET worded = text, wording = $3, revision = CASE
-                        WHEN $3 IS NULL THEN revision ELSE \(InsightRevisions.ofRow) END
+                        WHEN $4 = 0 THEN revision ELSE \(InsightRevisions.ofRow) END
                     WHERE id = $1 AND text = $2
-                    """), .id(insight), .text(text), .optional(wording)) == 1
+                    """), .id(insight), .text(text), .optional(wording), .flag(wording != nil)) == 1
         }
     }
 }

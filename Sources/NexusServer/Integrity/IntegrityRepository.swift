@@ -46,11 +46,12 @@ enum IntegrityRepository {
     static func heads(in reader: Reader) throws -> [String] {
         try places(
             """
-            SELECT c.id, c.head FROM conversations AS c WHERE c.head <> MAX(c.changed,
-                COALESCE((SELECT MAX(seq) FROM messages WHERE conversation_id = c.id), 0),
-                COALESCE((SELECT MAX(changed) FROM messages WHERE conversation_id = c.id AND changed <> seq), 0),
-                COALESCE((SELECT MAX(seq) FROM events WHERE conversation_id = c.id), 0),
-                COALESCE((SELECT MAX(changed) FROM members WHERE conversation_id = c.id), 0))
+            SELECT c.id, c.head FROM conversations AS c WHERE c.head <> (
+                SELECT MAX(n.last) FROM (SELECT c.changed AS last
+                    UNION ALL SELECT MAX(seq) FROM messages WHERE conversation_id = c.id
+                    UNION ALL SELECT MAX(changed) FROM messages WHERE conversation_id = c.id AND changed <> seq
+                    UNION ALL SELECT MAX(seq) FROM events WHERE conversation_id = c.id
+                    UNION ALL SELECT MAX(changed) FROM members WHERE conversation_id = c.id) AS n)
             """, in: reader)
     }
 

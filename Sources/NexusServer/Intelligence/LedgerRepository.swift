@@ -41,20 +41,26 @@ enum LedgerRepository {
         let spent =
             if let user {
                 try reader.first(
-                    """
-                    SELECT COUNT(*), COALESCE(SUM(input_tokens + output_tokens), 0),
-                        CAST(MIN(TOTAL(CASE WHEN currency = $3 THEN cost END), 4e18) AS INTEGER)
-                    FROM ai_ledger WHERE user_id = $1 AND at >= $2
-                    """, .id(user), .time(start), .optional(currency), body: read)
+                    SQL(
+                        """
+                        SELECT COUNT(*), COALESCE(SUM(input_tokens + output_tokens), 0), \(money(ofCurrency: "$3"))
+                        FROM ai_ledger WHERE user_id = $1 AND at >= $2
+                        """), .id(user), .time(start), .optional(currency), body: read)
             } else {
                 try reader.first(
-                    """
-                    SELECT COUNT(*), COALESCE(SUM(input_tokens + output_tokens), 0),
-                        CAST(MIN(TOTAL(CASE WHEN currency = $2 THEN cost END), 4e18) AS INTEGER)
-                    FROM ai_ledger WHERE at >= $1
-                    """, .time(start), .optional(currency), body: read)
+                    SQL(
+                        """
+                        SELECT COUNT(*), COALESCE(SUM(input_tokens + output_tokens), 0), \(money(ofCurrency: "$2"))
+                        FROM ai_ledger WHERE at >= $1
+                        """), .time(start), .optional(currency), body: read)
             }
         return spent ?? ModelBudget.Limit(requests: 0, tokens: 0)
+    }
+
+    /// The sum of the costs in a currency, at most 4 × 10¹⁸: added as fractions, so that it cannot overflow.
+    private static func money(ofCurrency parameter: String) -> String {
+        let sum = "COALESCE(SUM(CASE WHEN currency = \(parameter) THEN cost * 1.0 END), 0)"
+        return "CAST(CASE WHEN \(sum) > 4e18 THEN 4e18 ELSE \(sum) END AS BIGINT)"
     }
 
     /// Entries before a number, newest first: of one user or of all.

@@ -51,7 +51,7 @@ enum InvitationRepository {
         try reader.first(
             """
             SELECT COUNT(*) FROM invitations
-            WHERE creator_id = $1 AND expires_at > $2 AND uses_left > 0 AND (email IS NOT NULL) = $3
+            WHERE creator_id = $1 AND expires_at > $2 AND uses_left > 0 AND CASE WHEN email IS NULL THEN 0 ELSE 1 END = $3
             """, .id(creator), .time(now), .flag(areMailed)
         ) { try $0.next() } ?? 0
     }
@@ -77,7 +77,7 @@ enum InvitationRepository {
 
     /// Counts one use; returns false where none is left.
     static func use(_ id: InvitationID, _ transaction: Transaction) throws -> Bool {
-        try transaction.run(
+        try transaction.count(
             "UPDATE invitations SET uses = uses + 1, uses_left = uses_left - 1 WHERE id = $1 AND uses_left > 0",
             .id(id)) == 1
     }

@@ -41,7 +41,7 @@ enum BelongingsRepository {
     ///
     /// - Returns: whether the conversation's insights changed.
     static func unassign(_ user: UserID, in conversation: ConversationID, _ transaction: Transaction) throws -> Bool {
-        let count = try transaction.run(
+        let count = try transaction.count(
             SQL(
                 """
                 UPDATE insights SET assignee_id = NULL, revision = \(InsightRevisions.next)
@@ -72,7 +72,7 @@ enum BelongingsRepository {
             ("reminders", "insight_id"),
             ("insight_judgements", "kind"),
         ] {
-            let deleted = try transaction.run(
+            let deleted = try transaction.count(
                 SQL(
                     """
                     DELETE FROM \(table) WHERE user_id = $1 AND (\(key)) IN

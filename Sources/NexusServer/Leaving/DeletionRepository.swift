@@ -81,7 +81,7 @@ enum DeletionRepository {
     ) throws -> ConversationID? {
         try reader.first(
             """
-            SELECT conversation_id FROM members WHERE user_id = $1 AND ($2 IS NULL OR conversation_id > $2)
+            SELECT conversation_id FROM members WHERE user_id = $1 AND (conversation_id > $2 OR $2 IS NULL)
             ORDER BY conversation_id LIMIT 1
             """, .id(user), .optional(conversation)
         ) { try $0.next() }

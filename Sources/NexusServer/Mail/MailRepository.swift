@@ -91,7 +91,7 @@ enum MailRepository {
     ///
     /// - Returns: their number.
     static func expire(at now: Timestamp, _ transaction: Transaction) throws -> Int {
-        try transaction.run(
+        try transaction.count(
             """
             UPDATE mails SET state = 'failed', content = NULL, due_at = $1,
                 reason = 'Not sent in time. ' || reason WHERE state = 'waiting' AND expires_at <= $1
@@ -104,7 +104,7 @@ enum MailRepository {
         try transaction.run(
             """
             DELETE FROM mails WHERE id IN
-                (SELECT id FROM mails WHERE state = 'failed' ORDER BY due_at DESC, id LIMIT -1 OFFSET $1)
+                (SELECT id FROM mails WHERE state = 'failed' ORDER BY due_at DESC, id LIMIT 1000000 OFFSET $1)
             """, .integer(limit))
     }
 

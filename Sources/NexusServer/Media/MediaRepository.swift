@@ -110,7 +110,7 @@ enum MediaRepository {
     /// Records a content before it is stored, so that it is found and collected after any crash.
     static func insertBlob(_ hash: ContentHash, bytes: Int64, _ transaction: Transaction) throws {
         let isNew =
-            try transaction.run(
+            try transaction.count(
                 "INSERT INTO blobs (hash, bytes) VALUES ($1, $2) ON CONFLICT (hash) DO NOTHING", .blob(hash.bytes),
                 .integer(bytes)) == 1
         if isNew { try MediaUsageRepository.addToTotal(bytes, transaction) }
@@ -215,7 +215,7 @@ enum MediaRepository {
             try $0.next(Int64.self)
         }
         let isGone =
-            try transaction.run(
+            try transaction.count(
                 "DELETE FROM blobs WHERE hash = $1 AND NOT EXISTS (SELECT 1 FROM media WHERE hash = $1)",
                 .blob(hash.bytes)) == 1
         guard isGone else { return nil }

@@ -11,7 +11,7 @@ enum MessageRepository {
 
     /// Writes a message unless its identifier exists; returns whether it did.
     static func insert(_ message: Message, at now: Timestamp, _ transaction: Transaction) throws -> Bool {
-        try transaction.run(
+        try transaction.count(
             """
             INSERT INTO messages (conversation_id, seq, id, sender_id, text, written_at, posted_at, changed, reply_to,
                 attachments, mentions, forward)

@@ -36,7 +36,7 @@ enum ModerationRepository {
 
     private static func condition(_ filter: AccountFilter?) -> String {
         switch filter {
-        case nil: "1"
+        case nil: "1 = 1"
         case .administrators: "is_administrator = 1"
         case .suspended: "suspended_at IS NOT NULL"
         case .unclaimed: "password_hash = ''"

@@ -53,7 +53,7 @@ struct NotificationAudience: Sendable {
                 try reader.all(
                     """
                     SELECT user_id FROM relations
-                    WHERE other_id = $1 AND is_blocked = 1 AND ($2 IS NULL OR user_id = $2)
+                    WHERE other_id = $1 AND is_blocked = 1 AND (user_id = $2 OR $2 IS NULL)
                     """, .id(sender), .optional(user)
                 ) { try $0.next(UserID.self) })
         }
@@ -88,7 +88,7 @@ struct NotificationAudience: Sendable {
                 LEFT JOIN push_endpoints AS e ON e.user_id = m.user_id
                     AND EXISTS (SELECT 1 FROM sessions AS s WHERE s.id = e.session_id)
                 LEFT JOIN settings AS own ON own.user_id = m.user_id AND own.conversation_id = m.conversation_id
-            WHERE m.conversation_id = $1 AND m.has_left = 0 AND ($2 IS NULL OR m.user_id = $2)
+            WHERE m.conversation_id = $1 AND m.has_left = 0 AND (m.user_id = $2 OR $2 IS NULL)
                 AND (e.id IS NOT NULL OR $3 = 0 AND u.password_hash <> '')
             ORDER BY m.user_id
             """, .id(id), .optional(user), .flag(needsDevice)

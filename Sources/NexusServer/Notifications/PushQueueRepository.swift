@@ -75,7 +75,7 @@ enum PushQueueRepository {
     static func showAgain(
         in conversation: ConversationID, at now: Timestamp, _ transaction: Transaction
     ) throws -> Bool {
-        try transaction.run(
+        try transaction.count(
             """
             UPDATE pushes SET due_at = $2, expires_at = $3, version = version + 1
             WHERE conversation_id = $1 AND due_at IS NULL AND shown > 0 AND EXISTS (
@@ -130,7 +130,7 @@ enum PushQueueRepository {
     /// way is removed from the device.
     static func settle(_ push: QueuedPush, shown: Seq, at now: Timestamp, _ transaction: Transaction) throws {
         // A row that was withdrawn and came back begins with the first version again.
-        let known = try transaction.run(
+        let known = try transaction.count(
             """
             UPDATE pushes SET shown = $3, attempts = 0,
                 wanted = CASE WHEN version = $4 AND wanted = $5 THEN $3 ELSE wanted END,

@@ -21,8 +21,10 @@ enum ReminderPushRepository {
     ) throws {
         try transaction.run(
             """
-            INSERT OR REPLACE INTO reminder_pushes (endpoint_id, insight_id, due_at, expires_at, attempts)
+            INSERT INTO reminder_pushes (endpoint_id, insight_id, due_at, expires_at, attempts)
             SELECT id, $2, $3, $4, 0 FROM push_endpoints WHERE user_id = $1
+            ON CONFLICT (endpoint_id, insight_id) DO UPDATE SET due_at = excluded.due_at,
+                expires_at = excluded.expires_at, attempts = 0
             """, .id(user), .id(insight), .time(dueAt), .time(expiresAt))
     }
 

@@ -43,7 +43,7 @@ enum PasskeyRepository {
     static func use(
         _ passkey: Stored, counter: UInt32, isBackedUp: Bool, at now: Timestamp, _ transaction: Transaction
     ) throws -> Bool {
-        try transaction.run(
+        try transaction.count(
             "UPDATE passkeys SET counter = $2, is_backed_up = $3, last_used_at = $4 WHERE id = $1 AND counter = $5",
             .id(passkey.id), .integer(Int64(counter)), .flag(isBackedUp), .time(now),
             .integer(Int64(passkey.record.counter))) == 1
@@ -75,7 +75,7 @@ enum PasskeyRepository {
     }
 
     static func rename(_ id: PasskeyID, to name: String, of user: UserID, _ transaction: Transaction) throws -> Bool {
-        try transaction.run(
+        try transaction.count(
             "UPDATE passkeys SET name = $3 WHERE id = $1 AND user_id = $2", .id(id), .id(user), .text(name)) == 1
     }
 

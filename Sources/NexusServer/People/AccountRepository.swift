@@ -17,7 +17,7 @@ enum AccountRepository {
     static func insert(
         _ user: User, passwordHash: String, at now: Timestamp, _ transaction: Transaction
     ) throws -> Bool {
-        try transaction.run(
+        try transaction.count(
             """
             INSERT INTO users (id, email, name, folded_name, password_hash, created_at, is_administrator)
             VALUES ($1, $2, $3, $4, $5, $6,
@@ -29,7 +29,7 @@ enum AccountRepository {
 
     /// Gives a person without a password theirs; returns false where the person has one. The first account is the administrator's.
     static func claim(_ user: UserID, passwordHash: String, _ transaction: Transaction) throws -> Bool {
-        try transaction.run(
+        try transaction.count(
             """
             UPDATE users SET password_hash = $2, is_administrator = CASE
                 WHEN EXISTS (SELECT 1 FROM users WHERE password_hash <> '') THEN is_administrator ELSE 1 END
@@ -94,7 +94,7 @@ enum AccountRepository {
     static func setPasswordHash(
         _ hash: String, insteadOf old: String, of user: UserID, _ transaction: Transaction
     ) throws -> Bool {
-        try transaction.run(
+        try transaction.count(
             "UPDATE users SET password_hash = $2 WHERE id = $1 AND password_hash = $3", .id(user), .text(hash),
             .text(old)) == 1
     }
@@ -150,11 +150,11 @@ enum AccountRepository {
         return try reader.all(
             SQL(
                 """
-                SELECT id, name, CASE WHEN $5 THEN email ELSE '' END, \(stateColumns), about, picture_id,
+                SELECT id, name, CASE WHEN $5 = 1 THEN email ELSE '' END, \(stateColumns), about, picture_id,
                     EXISTS (SELECT 1 FROM relations AS r
                         WHERE r.user_id = users.id AND r.other_id = $1 AND r.is_blocked = 1), folded_name
                 FROM users WHERE id <> $1 AND deleted_at IS NULL
-                    AND (folded_name LIKE $2 ESCAPE '!' OR ($5 AND email LIKE $3 ESCAPE '!'))
+                    AND (folded_name LIKE $2 ESCAPE '!' OR ($5 = 1 AND email LIKE $3 ESCAPE '!'))
                     AND NOT EXISTS (SELECT 1 FROM relations AS r
                         WHERE r.user_id = $1 AND r.other_id = users.id AND r.is_blocked = 1) \(place)
                 ORDER BY folded_name, id LIMIT $4
@@ -170,7 +170,7 @@ enum AccountRepository {
         try reader.first(
             SQL(
                 """
-                SELECT id, name, CASE WHEN $3 THEN email ELSE '' END, \(stateColumns), about, picture_id,
+                SELECT id, name, CASE WHEN $3 = 1 THEN email ELSE '' END, \(stateColumns), about, picture_id,
                     EXISTS (SELECT 1 FROM relations AS r
                         WHERE r.user_id = users.id AND r.other_id = $1 AND r.is_blocked = 1)
                 FROM users WHERE id = $2

@@ -26,7 +26,7 @@ enum IdentityRepository {
     static func insert(
         _ person: ProviderPerson, of user: UserID, at time: Timestamp, _ transaction: Transaction
     ) throws -> Bool {
-        try transaction.run(
+        try transaction.count(
             """
             INSERT INTO identities (issuer, subject, user_id, email, connected_at) VALUES ($1, $2, $3, $4, $5)
             ON CONFLICT DO NOTHING
@@ -34,7 +34,7 @@ enum IdentityRepository {
     }
 
     static func delete(issuer: String, of user: UserID, _ transaction: Transaction) throws -> Bool {
-        try transaction.run(
+        try transaction.count(
             "DELETE FROM identities WHERE user_id = $1 AND issuer = $2", .id(user), .text(issuer)) == 1
     }
 
@@ -54,8 +54,8 @@ enum IdentityRepository {
         try reader.all(
             """
             SELECT s.id, s.user_id FROM sessions AS s WHERE s.issuer = $1
-                AND ($2 IS NULL OR s.provider_session = $2)
-                AND ($3 IS NULL OR s.user_id IN (SELECT user_id FROM identities WHERE issuer = $1 AND subject = $3))
+                AND (s.provider_session = $2 OR $2 IS NULL)
+                AND (s.user_id IN (SELECT user_id FROM identities WHERE issuer = $1 AND subject = $3) OR $3 IS NULL)
                 AND ($2 IS NOT NULL OR $3 IS NOT NULL)
             """, .text(issuer), .optional(providerSession), .optional(subject)
         ) { (try $0.next(), try $0.next()) }

@@ -38,8 +38,9 @@ struct RehearsalSample: Sendable {
             """
             SELECT m.conversation_id, m.seq, m.id, m.text, u.id FROM messages AS m
             JOIN members AS p ON p.conversation_id = m.conversation_id AND p.has_left = 0
-                AND p.user_id = (SELECT MIN(user_id) FROM members WHERE conversation_id = m.conversation_id AND has_left = 0
-                    AND user_id IN (SELECT id FROM users WHERE deleted_at IS NULL AND suspended_at IS NULL))
+                AND p.user_id = (SELECT user_id FROM members WHERE conversation_id = m.conversation_id AND has_left = 0
+                    AND user_id IN (SELECT id FROM users WHERE deleted_at IS NULL AND suspended_at IS NULL)
+                    ORDER BY user_id LIMIT 1)
             JOIN users AS u ON u.id = p.user_id WHERE m.deleted_at IS NULL ORDER BY RANDOM() LIMIT $1
             """, .integer(count)
         ) { row in

@@ -12,7 +12,7 @@ public struct RelayApplication: Service, CustomStringConvertible {
     /// What a group of services writes to its log: nothing of the settings, which hold keys.
     public var description: String { "relay" }
 
-    private let database: SQLiteDatabase
+    private let database: SQLDatabase
     private let client: HTTPClient
     private let eventLoops: MultiThreadedEventLoopGroup
     private let transport: NexusTransport
@@ -30,7 +30,7 @@ public struct RelayApplication: Service, CustomStringConvertible {
         let roots = try configuration.push.certificates()
         let tls = try TLSPart(configuration.transport, logger: logger)
         self.tls = tls
-        let database = try SQLiteDatabase(
+        let database = try SQLDatabase(
             configuration.database, migrations: RelayServerRepository.migrations, logger: logger)
         self.database = database
         eventLoops = MultiThreadedEventLoopGroup(

@@ -18,7 +18,7 @@ enum ReminderRepository {
     /// - Parameter insight: of this one alone.
     static func visible(to user: UserID, of insight: InsightID? = nil, _ reader: Reader) throws -> [Reminder] {
         let stored = try reader.all(
-            SQL("SELECT \(columns) FROM reminders WHERE user_id = $1 AND ($2 IS NULL OR insight_id = $2)"),
+            SQL("SELECT \(columns) FROM reminders WHERE user_id = $1 AND (insight_id = $2 OR $2 IS NULL)"),
             .id(user), .optional(insight), body: reminder)
         guard !stored.isEmpty, try InsightPolicy.shows(to: user, reader) else { return [] }
         var query = InsightQuery(states: [.open, .suggestedDone], id: insight, limit: Limits.remindersPerPerson)
@@ -63,7 +63,7 @@ enum ReminderRepository {
             DELETE FROM reminder_pushes WHERE insight_id = $2
                 AND endpoint_id IN (SELECT id FROM push_endpoints WHERE user_id = $1)
             """, .id(user), .id(insight))
-        return try transaction.run(
+        return try transaction.count(
             "DELETE FROM reminders WHERE user_id = $1 AND insight_id = $2", .id(user), .id(insight)) > 0
     }
 

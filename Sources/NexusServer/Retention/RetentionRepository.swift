@@ -56,7 +56,7 @@ enum RetentionRepository {
         try transaction.run(
             """
             INSERT INTO retention_progress (conversation_id, through_seq) VALUES ($1, $2)
-            ON CONFLICT (conversation_id) DO UPDATE SET through_seq = MAX(through_seq, excluded.through_seq)
+            ON CONFLICT (conversation_id) DO UPDATE SET through_seq = MAX(retention_progress.through_seq, excluded.through_seq)
             """, .id(id), .integer(seq))
     }
 }

@@ -13,7 +13,7 @@ extension Schema {
             CREATE TABLE search_progress (
                 version {integer} PRIMARY KEY NOT NULL, after_id {blob} NOT NULL, is_complete {integer} NOT NULL) {strict};
             """)
-        try transaction.script(SearchIndex.grams.schema)
+        try SearchIndex.grams.create(in: transaction)
         try SearchIndex.begin(transaction)
     }
 }

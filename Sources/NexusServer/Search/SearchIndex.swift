@@ -161,7 +161,7 @@ enum SearchIndex {
                 line = SearchMark.line(of: now)
             }
             let isNew =
-                try transaction.run(
+                try transaction.count(
                     """
                     INSERT INTO search_rows (row, number, seq) VALUES ($1, $2, $3) ON CONFLICT (number, seq) DO NOTHING
                     """, .integer(row + 1), .integer(place.number), .integer(message.seq)) == 1
@@ -233,7 +233,7 @@ enum SearchIndex {
         _ message: SearchedMessage, number: Int64, at row: Int64, _ transaction: Transaction
     ) throws -> Bool {
         let isNew =
-            try transaction.run(
+            try transaction.count(
                 "INSERT INTO search_rows (row, number, seq) VALUES ($1, $2, $3) ON CONFLICT (number, seq) DO NOTHING",
                 .integer(row), .integer(number), .integer(message.seq)) == 1
         if isNew { try grams.add(SearchMark.line(of: message, number: number), at: row, in: transaction) }

@@ -15,7 +15,7 @@ struct CommandPasskeyTests {
         #expect(try await ada.run("passkeys").output.isEmpty)
         #expect(server.terminate() == 0)
         let path = server.folder.appending(path: "nexus.sqlite").path
-        let database = try SQLiteDatabase(
+        let database = try SQLDatabase(
             DatabaseConfiguration(storage: .file(path)), migrations: Schema.migrations)
         // The rest of the row does not matter here: only browsers sign.
         try await database.write { transaction in

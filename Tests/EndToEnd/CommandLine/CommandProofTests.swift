@@ -16,7 +16,7 @@ struct CommandProofTests {
         #expect(try await ada.run(policy).code == 0)
         #expect(server.terminate() == 0)
         let path = server.folder.appending(path: "nexus.sqlite").path
-        let database = try SQLiteDatabase(
+        let database = try SQLDatabase(
             DatabaseConfiguration(storage: .file(path)), migrations: Schema.migrations)
         try await database.write { try $0.run("UPDATE sessions SET proved_at = 0") }
         try await database.close()

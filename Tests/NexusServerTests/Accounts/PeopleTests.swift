@@ -74,7 +74,7 @@ struct PeopleTests {
         let dora = try server.person("Dora")
         try server.write { transaction in
             try TeamRepository.put(PolicyChange(hidesEmails: true), transaction)
-            try transaction.run("UPDATE users SET is_administrator = (id = $1)", .id(dora))
+            try transaction.run("UPDATE users SET is_administrator = CASE WHEN id = $1 THEN 1 ELSE 0 END", .id(dora))
         }
         #expect(try found("robert") == [])
         let people = try server.read { [ann] in

@@ -116,7 +116,7 @@ struct RefreshTests {
         func open<T: Sendable>(
             _ migrations: [Migration], _ body: @escaping @Sendable (Transaction) throws -> T
         ) async throws -> T {
-            let database = try SQLiteDatabase(
+            let database = try SQLDatabase(
                 DatabaseConfiguration(storage: storage, execution: .inline), migrations: migrations)
             let value = try await database.write(body)
             try await database.close()

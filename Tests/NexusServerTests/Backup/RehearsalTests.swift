@@ -75,7 +75,7 @@ struct RehearsalTests {
             try FileManager.default.createDirectory(atPath: copy, withIntermediateDirectories: true)
             try DatabaseCopy.make(from: scene.source.database, to: copy + "/nexus.sqlite")
             try FileManager.default.copyItem(atPath: scene.data + "/media", toPath: copy + "/media")
-            let database = try SQLiteDatabase(
+            let database = try SQLDatabase(
                 DatabaseConfiguration(storage: .file(copy + "/nexus.sqlite")), migrations: Schema.migrations)
             try await database.write {
                 try $0.run("UPDATE messages SET sender_id = zeroblob(3)")

@@ -2,6 +2,7 @@ import Hummingbird
 import Logging
 import NexusCore
 import NexusDatabase
+import NexusTestSupport
 import ServiceLifecycle
 import Synchronization
 import Testing
@@ -108,7 +109,9 @@ struct ServerPartTests {
         _ log: PartLog, adding: (ServerContext) -> [any ServerPart], during body: (Int?) async throws -> Void
     ) async throws -> Result<Void, any Error> {
         let clock = TestClock()
-        var configuration = ServerConfiguration(database: DatabaseConfiguration(storage: .memory)) { clock.now }
+        var configuration = try ServerConfiguration(database: DatabaseConfiguration(storage: TestDatabase.storage())) {
+            clock.now
+        }
         configuration.isOpenToEveryone = true
         configuration.transport.port = 0
         configuration.transport.shutdownTimeout = .milliseconds(100)
@@ -143,14 +146,14 @@ private struct Broken: Error {}
 private final class PartLog: Sendable {
     private struct State {
         var entries: [String] = []
-        var database: SQLiteDatabase?
+        var database: SQLDatabase?
         var couldRead: Bool?
     }
     private let state = Mutex(State())
     private let (added, more) = AsyncStream.makeStream(of: String.self)
 
     var entries: [String] { state.withLock { $0.entries } }
-    var database: SQLiteDatabase? { state.withLock { $0.database } }
+    var database: SQLDatabase? { state.withLock { $0.database } }
     var couldRead: Bool? { state.withLock { $0.couldRead } }
 
     func add(_ entry: String) {
@@ -164,7 +167,7 @@ private final class PartLog: Sendable {
         for await added in added where added == entry { return }
     }
 
-    func closed(_ database: SQLiteDatabase) async {
+    func closed(_ database: SQLDatabase) async {
         let couldRead = (try? await database.read { _ in }) != nil
         state.withLock {
             $0.database = database
@@ -177,13 +180,13 @@ private final class PartLog: Sendable {
 private struct TestPart: ServerPart {
     let name: String
     let log: PartLog
-    var database: SQLiteDatabase?
+    var database: SQLDatabase?
     var starting: @Sendable () throws -> Void
     var working: (@Sendable () async throws -> Void)?
     var closing: @Sendable () throws -> Void
 
     init(
-        _ name: String, _ log: PartLog, database: SQLiteDatabase? = nil,
+        _ name: String, _ log: PartLog, database: SQLDatabase? = nil,
         starting: @escaping @Sendable () throws -> Void = {}, working: (@Sendable () async throws -> Void)? = nil,
         closing: @escaping @Sendable () throws -> Void = {}
     ) {

@@ -1,5 +1,6 @@
 import NexusCore
 import NexusDatabase
+import NexusTestSupport
 import Testing
 
 @testable import NexusServer
@@ -53,7 +54,8 @@ struct DirectConversationTests {
 
     @Test("both sides opening it concurrently from many devices make one conversation")
     func race() async throws {
-        let database = try SQLiteDatabase(DatabaseConfiguration(storage: .memory), migrations: Schema.migrations)
+        let database = try SQLDatabase(
+            DatabaseConfiguration(storage: TestDatabase.storage()), migrations: Schema.migrations)
         let heads = ConversationHeads()
         database.beforeCommit { try heads.writeHeads($0) }
         let service = OperationService(heads: heads)

@@ -13,14 +13,14 @@ struct DemoPromptsTests {
     static let days = [1_800_000_000_000, 1_800_259_200_000].map { Timestamp(milliseconds: $0) }
 
     private func withTeam(
-        at now: Timestamp, _ body: (AssistantService, [String: UserID], SQLiteDatabase) async throws -> Void
+        at now: Timestamp, _ body: (AssistantService, [String: UserID], SQLDatabase) async throws -> Void
     ) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "nexus-prompts-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let configuration = DatabaseConfiguration(storage: .file(folder.appending(path: "nexus.sqlite").path))
         try await DemoTeam.fill(configuration, passwordCostLog2: 4, now: { now })
-        let database = try SQLiteDatabase(configuration, migrations: Schema.migrations)
+        let database = try SQLDatabase(configuration, migrations: Schema.migrations)
         let people = try await database.read { reader in
             try reader.all("SELECT name, id FROM users") { (try $0.next(String.self), try $0.next(UserID.self)) }
         }

@@ -17,7 +17,7 @@ struct DemoTeamTests {
         #expect(try await DemoTeam.fill(configuration, passwordCostLog2: 4, now: now))
         #expect(try await !DemoTeam.fill(configuration, passwordCostLog2: 4, now: now))
 
-        let database = try SQLiteDatabase(configuration, migrations: Schema.migrations)
+        let database = try SQLDatabase(configuration, migrations: Schema.migrations)
         let (messages, conversations, hash) = try await database.read { reader in
             (
                 try reader.first("SELECT COUNT(*) FROM messages") { try $0.next(Int.self) },

@@ -100,7 +100,7 @@ struct DoctorTests {
             func change(_ script: String) async throws {
                 try? FileManager.default.removeItem(atPath: copy)
                 try DatabaseCopy.make(from: scene.source.database, to: copy)
-                let database = try SQLiteDatabase(
+                let database = try SQLDatabase(
                     DatabaseConfiguration(storage: .file(copy)), migrations: Schema.migrations)
                 try await database.write { try $0.script(script) }
                 try await database.close()

@@ -194,7 +194,7 @@ struct ExportTests {
                 database: server.database, folder: try ExportFolder(path, reserve: 0), media: nil,
                 threads: BackgroundThreads(threads), now: { [now = server.now] in now },
                 rest: { [database = server.database] in
-                    _ = try await database.write { try $0.run(change, .id(ada)) }
+                    try await database.write { try $0.run(change, .id(ada)) }
                 },
                 logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, wake: {})
             let id = try #require(try await service.make(for: ada).id)

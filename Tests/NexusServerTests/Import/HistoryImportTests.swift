@@ -42,7 +42,7 @@ struct HistoryImportTests {
     private func read<T: Sendable>(_ folder: TemporaryDatabase, _ body: @escaping @Sendable (Reader) throws -> T)
         async throws -> T
     {
-        let database = try SQLiteDatabase(folder.configuration, migrations: Schema.migrations)
+        let database = try SQLDatabase(folder.configuration, migrations: Schema.migrations)
         let value = try await database.read(body)
         try await database.close()
         return value

@@ -21,7 +21,7 @@ final class InsightBench {
         name: "Europe/Berlin", zone: WritingZone(named: "Europe/Berlin") ?? .utc, isServers: true)
 
     init(
-        on database: SQLiteDatabase? = nil, moved: @escaping @Sendable (ConversationID, [UserID]) -> Void = { _, _ in }
+        on database: SQLDatabase? = nil, moved: @escaping @Sendable (ConversationID, [UserID]) -> Void = { _, _ in }
     ) throws {
         server = try database.map { InlineServer(on: $0) } ?? InlineServer()
         server.now = Self.monday
@@ -34,7 +34,7 @@ final class InsightBench {
     }
 
     /// The same people and conversations on a database that was closed and opened again.
-    init(_ earlier: InsightBench, on database: SQLiteDatabase) {
+    init(_ earlier: InsightBench, on database: SQLDatabase) {
         server = InlineServer(on: database, after: earlier.server)
         projection = InsightProjection(zone: Self.serverZone)
         work = server.catchUp("insights")

@@ -129,7 +129,7 @@ struct InsightOperationTests {
         defer { try? FileManager.default.removeItem(atPath: path) }
         let configuration = DatabaseConfiguration(storage: .file(path + "/nexus.sqlite"), execution: .inline)
         let before = Array(Schema.migrations.prefix { $0.name != Schema.insightRows.name })
-        let old = InlineServer(on: try SQLiteDatabase(configuration, migrations: before))
+        let old = InlineServer(on: try SQLDatabase(configuration, migrations: before))
         try old.write { transaction in
             for number in 1...3 {
                 try transaction.run(
@@ -140,7 +140,7 @@ struct InsightOperationTests {
             }
         }
         try await old.database.close()
-        let server = InlineServer(on: try SQLiteDatabase(configuration, migrations: Schema.migrations))
+        let server = InlineServer(on: try SQLDatabase(configuration, migrations: Schema.migrations))
         let revisions: [Seq] = try server.read { reader in
             try reader.all("SELECT revision FROM insight_conversations ORDER BY revision") { try $0.next() }
         }

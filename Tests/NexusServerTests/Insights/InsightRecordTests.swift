@@ -138,7 +138,7 @@ struct InsightRecordTests {
         defer { try? FileManager.default.removeItem(atPath: path) }
         let configuration = DatabaseConfiguration(storage: .file(path + "/nexus.sqlite"), execution: .inline)
         let before = Array(Schema.migrations.prefix { $0.name != "insight-records" })
-        let database = try SQLiteDatabase(configuration, migrations: before)
+        let database = try SQLDatabase(configuration, migrations: before)
         let old = try InsightBench(on: database)
         let message = try old.write(Self.two, by: old.ann)
         let plain = try old.write("Good morning", by: old.ann)
@@ -162,7 +162,7 @@ struct InsightRecordTests {
                 """, .id(group), .integer(plain.seq))
         }
         try await database.close()
-        let bench = InsightBench(old, on: try SQLiteDatabase(configuration, migrations: Schema.migrations))
+        let bench = InsightBench(old, on: try SQLDatabase(configuration, migrations: Schema.migrations))
         #expect(try await bench.insights().count == 4, "nothing is lost before it is read again")
         try await bench.follow()
         let items = try await bench.items()

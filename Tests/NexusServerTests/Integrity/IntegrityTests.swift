@@ -57,7 +57,7 @@ struct IntegrityTests {
     }
 
     private func change(_ folder: String, _ script: String) async throws {
-        let database = try SQLiteDatabase(
+        let database = try SQLDatabase(
             DatabaseConfiguration(storage: .file(folder + "/nexus.sqlite")), migrations: Schema.migrations)
         try await database.write { try $0.script(script) }
         try await database.close()

@@ -202,8 +202,8 @@ struct AccountRemovalTests {
             try transaction.run(
                 """
                 INSERT INTO mails (id, kind, recipient, content, state, attempts, created_at, due_at, expires_at, reason)
-                VALUES ($1, 'device', 'ada@example.org', x'00', 'waiting', 0, 1, 1, 9, '')
-                """, .id(MailID(at: now)))
+                VALUES ($1, 'device', 'ada@example.org', $2, 'waiting', 0, 1, 1, 9, '')
+                """, .id(MailID(at: now)), .blob([0]))
             try transaction.run(
                 """
                 INSERT INTO insights (conversation_id, seq, kind, message_id, text, assignee_id, is_server_zone, level, state,
@@ -216,8 +216,8 @@ struct AccountRemovalTests {
             try transaction.run(
                 """
                 INSERT INTO invitations (id, token_hash, creator_id, uses, uses_left, created_at, expires_at)
-                VALUES ($1, x'01', $2, 1, 1, 1, 9)
-                """, .id(InvitationID(at: now)), .id(ada))
+                VALUES ($1, $3, $2, 1, 1, 1, 9)
+                """, .id(InvitationID(at: now)), .id(ada), .blob([1]))
         }
         let before = try bench.columns(with: ada)
         #expect(before.count > 12)

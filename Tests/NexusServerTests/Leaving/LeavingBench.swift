@@ -1,6 +1,7 @@
 import Logging
 import NexusCore
 import NexusDatabase
+import NexusTestSupport
 import Synchronization
 
 @testable import NexusServer
@@ -90,7 +91,15 @@ final class LeavingBench {
 
     /// All columns of the schema that may have an identifier.
     static func blobs(_ reader: Reader) throws -> [(table: String, column: String)] {
-        try reader.all(
+        if TestDatabase.isPostgres {
+            return try reader.all(
+                """
+                SELECT table_name, column_name FROM information_schema.columns
+                WHERE data_type = 'bytea' AND table_schema = current_schema()
+                """
+            ) { (try $0.next(), try $0.next()) }
+        }
+        return try reader.all(
             """
             SELECT m.name, c.name FROM sqlite_schema AS m JOIN pragma_table_info(m.name) AS c
             WHERE m.type = 'table' AND c.type = 'BLOB' AND m.name NOT LIKE 'sqlite_%'

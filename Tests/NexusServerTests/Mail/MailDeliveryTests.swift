@@ -211,7 +211,7 @@ struct MailDeliveryTests {
 /// A queue over a database in memory, with a mail server that the test directs.
 private final class TestPost: Sendable {
     let clock: TestClock
-    let database: SQLiteDatabase
+    let database: SQLDatabase
     let transport = ScriptedTransport()
     let delivery: MailDelivery
     let log = LogLines()
@@ -223,7 +223,7 @@ private final class TestPost: Sendable {
         self.clock = clock
         database =
             try other?.database
-            ?? SQLiteDatabase(DatabaseConfiguration(storage: .memory), migrations: Schema.migrations)
+            ?? SQLDatabase(DatabaseConfiguration(storage: TestDatabase.storage()), migrations: Schema.migrations)
         let settings = try MailSettings(
             smtp: SMTPSettings(url: "smtp://127.0.0.1", password: nil), from: "nexus@example.org",
             server: "https://chat.example.org")

@@ -4,13 +4,14 @@ import NIOCore
 import NIOPosix
 import NexusCore
 import NexusDatabase
+import NexusTestSupport
 
 @testable import NexusServer
 
 /// The real media service on a database in memory and a folder of its own. The test sets the time.
 struct TestMedia: Sendable {
     let clock = TestClock()
-    let database: SQLiteDatabase
+    let database: SQLDatabase
     let service: MediaService
     let path: String
     let operations = OperationService(heads: ConversationHeads())
@@ -39,8 +40,8 @@ struct TestMedia: Sendable {
         _ store: (MediaFolder, MediaThreads) throws -> (any MediaStore)?
     ) throws {
         self.path = path
-        database = try SQLiteDatabase(
-            DatabaseConfiguration(storage: .memory, execution: .inline), migrations: Schema.migrations)
+        database = try SQLDatabase(
+            DatabaseConfiguration(storage: TestDatabase.storage(), execution: .inline), migrations: Schema.migrations)
         database.beforeCommit { [operations] in try operations.heads.writeHeads($0) }
         let (folder, threads) = (try MediaFolder(path), MediaThreads(.singleton))
         service = MediaService(

@@ -1,5 +1,6 @@
 import NexusCore
 import NexusDatabase
+import NexusTestSupport
 import Testing
 
 @testable import NexusServer
@@ -18,7 +19,7 @@ struct ConcurrencyTests {
 
     /// The services over a database with threads, as they are in the server.
     private struct Threaded: Sendable {
-        let database: SQLiteDatabase
+        let database: SQLDatabase
         let service: OperationService
         let now: Timestamp
 
@@ -28,7 +29,8 @@ struct ConcurrencyTests {
     }
 
     private func threaded() async throws -> Threaded {
-        let database = try SQLiteDatabase(DatabaseConfiguration(storage: .memory), migrations: Schema.migrations)
+        let database = try SQLDatabase(
+            DatabaseConfiguration(storage: TestDatabase.storage()), migrations: Schema.migrations)
         let heads = ConversationHeads()
         database.beforeCommit { try heads.writeHeads($0) }
         let now = server.now

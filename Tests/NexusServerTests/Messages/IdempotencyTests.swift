@@ -1,5 +1,6 @@
 import NexusCore
 import NexusDatabase
+import NexusTestSupport
 import Testing
 
 @testable import NexusServer
@@ -69,8 +70,13 @@ struct IdempotencyTests {
                 "SELECT hex(user_id), head, profile_changed, 0, 0 FROM own_heads ORDER BY user_id",
                 "SELECT hex(id), state, text, reason, reported_at FROM reports ORDER BY id",
                 "SELECT name, email, shows_presence, folded_name, created_at FROM users ORDER BY id",
-            ].flatMap { sql in
-                try reader.all(SQL(sql)) { row in try (0..<5).map { _ in try row.next() }.joined(separator: "|") }
+            ].flatMap { sql -> [String] in
+                // PostgreSQL has another word for it.
+                let statement =
+                    TestDatabase.isPostgres ? sql.replacing(/hex\((\w+)\)/) { "encode(\($0.1), 'hex')" } : sql
+                return try reader.all(SQL(statement)) { row in
+                    try (0..<5).map { _ in try row.next() }.joined(separator: "|")
+                }
             }
         }
     }

@@ -9,7 +9,7 @@ import Testing
 struct HealthCheckTests {
     @Test("a server with a working database is healthy")
     func healthy() async throws {
-        let database = try SQLiteDatabase(DatabaseConfiguration(storage: .memory), migrations: [])
+        let database = try SQLDatabase(DatabaseConfiguration(storage: .memory), migrations: [])
         let check = HealthCheck(version: "1.2", database: database)
         let report = await check.report()
         #expect(report.isHealthy)

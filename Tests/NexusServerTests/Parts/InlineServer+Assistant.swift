@@ -19,7 +19,7 @@ extension InlineServer {
     /// The assistant by words alone, with a language model or none.
     /// - Parameter other: a database in place of the server's.
     func assistant(
-        _ model: (any ChatModel)? = nil, budget: ModelBudget = ModelBudget(), on other: SQLiteDatabase? = nil
+        _ model: (any ChatModel)? = nil, budget: ModelBudget = ModelBudget(), on other: SQLDatabase? = nil
     ) -> AssistantService {
         let database = other ?? database
         let gateway = gateway(to: model, budget: budget)

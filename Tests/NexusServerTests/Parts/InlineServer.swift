@@ -1,5 +1,6 @@
 import NexusCore
 import NexusDatabase
+import NexusTestSupport
 import Synchronization
 
 @testable import NexusServer
@@ -7,16 +8,16 @@ import Synchronization
 /// The real services on an inline database in memory: an operation has taken effect when the call returns. The test
 /// sets the time.
 final class InlineServer {
-    let database: SQLiteDatabase
+    let database: SQLDatabase
     let history = HistoryService()
     private(set) var operations: OperationService
     var now = Timestamp(milliseconds: 1_700_000_000_000)
     private var made: UInt64 = 0
 
-    convenience init() throws { self.init(on: try SQLiteDatabase(.inline, migrations: Schema.migrations)) }
+    convenience init() throws { self.init(on: try SQLDatabase(TestDatabase.inline(), migrations: Schema.migrations)) }
 
     /// - Parameter earlier: of the same data; identifiers go on after its own.
-    init(on database: SQLiteDatabase, after earlier: InlineServer? = nil) {
+    init(on database: SQLDatabase, after earlier: InlineServer? = nil) {
         self.database = database
         if let earlier { (now, made) = (earlier.now, earlier.made) }
         operations = OperationService(heads: ConversationHeads())

@@ -1,6 +1,7 @@
 import NIOPosix
 import NexusCore
 import NexusDatabase
+import NexusTestSupport
 import Synchronization
 
 @testable import NexusServer
@@ -8,7 +9,7 @@ import Synchronization
 /// The real account service on a database in memory; the test sets the time and sees which sessions are ended.
 final class TestAccounts: Sendable {
     let clock = TestClock()
-    let database: SQLiteDatabase
+    let database: SQLDatabase
     let service: AccountService
     private let ended: EndedList
 
@@ -22,8 +23,8 @@ final class TestAccounts: Sendable {
     ) throws {
         let ended = EndedList()
         self.ended = ended
-        database = try SQLiteDatabase(
-            DatabaseConfiguration(storage: .memory, execution: execution), migrations: Schema.migrations)
+        database = try SQLDatabase(
+            DatabaseConfiguration(storage: TestDatabase.storage(), execution: execution), migrations: Schema.migrations)
         service = AccountService(
             database: database, hasher: PasswordHasher(cost: .least, threads: threads),
             joining: joining,

@@ -1,19 +1,20 @@
 import NexusCore
 import NexusDatabase
+import NexusTestSupport
 import Testing
 
 @testable import NexusServer
 
 @Suite("Presence audiences")
 struct PresenceRepositoryTests {
-    private let database: SQLiteDatabase
+    private let database: SQLDatabase
     private let service: OperationService
     private let ada: UserID
     private let grace: UserID
     private let joan: UserID
 
     init() async throws {
-        let database = try SQLiteDatabase(.inline, migrations: Schema.migrations)
+        let database = try SQLDatabase(TestDatabase.inline(), migrations: Schema.migrations)
         let heads = ConversationHeads()
         database.beforeCommit { try heads.writeHeads($0) }
         self.database = database

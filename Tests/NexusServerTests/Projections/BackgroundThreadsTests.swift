@@ -70,7 +70,7 @@ struct BackgroundThreadsTests {
 
     @Test("rest after a computation 32 times as long as it took, only while live traffic keeps the writer busy")
     func rests() async throws {
-        let database = try SQLiteDatabase(DatabaseConfiguration(storage: .memory), migrations: [])
+        let database = try SQLDatabase(DatabaseConfiguration(storage: .memory), migrations: [])
         let rests = Mutex<[Duration]>([])
         let time = Mutex(Duration.zero)
         let pool = NIOThreadPool(numberOfThreads: 1)

@@ -15,9 +15,9 @@ struct SkippedRowTests {
         try bench.write("Bob, please send the needle to the customer by Friday", by: bench.ann)
         let (group, seq) = (bench.group, damaged.seq)
         try bench.server.write { transaction in
-            _ = try transaction.run(
-                "UPDATE messages SET mentions = X'6E6F', reply_to = $3 WHERE conversation_id = $1 AND seq = $2",
-                .id(group), .integer(seq), .blob([1]))
+            try transaction.run(
+                "UPDATE messages SET mentions = $4, reply_to = $3 WHERE conversation_id = $1 AND seq = $2",
+                .id(group), .integer(seq), .blob([1]), .blob(Array("no".utf8)))
         }
         let clock = TestFollowerClock()
         let now = bench.server.now

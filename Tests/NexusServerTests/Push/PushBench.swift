@@ -25,7 +25,7 @@ struct PushBench: Sendable {
         configure(&settings)
         var logger = Logger(label: "push")
         logger.logLevel = .critical
-        let database = try SQLiteDatabase(DatabaseConfiguration(storage: .memory), migrations: Schema.migrations)
+        let database = try SQLDatabase(DatabaseConfiguration(storage: .memory), migrations: Schema.migrations)
         let transports = try PushTransports(
             settings, keys: keys, database: database, group: MultiThreadedEventLoopGroup.singleton, now: now,
             logger: logger)

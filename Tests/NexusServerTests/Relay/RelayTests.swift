@@ -249,7 +249,7 @@ struct RelayTests {
         await team.server.stop()
         // The account is kept with the database.
         let settings = try relay.settings(token: token)
-        let stored = try SQLiteDatabase(DatabaseConfiguration(storage: .file(data)), migrations: Schema.migrations)
+        let stored = try SQLDatabase(DatabaseConfiguration(storage: .file(data)), migrations: Schema.migrations)
         let account = try await stored.read { try RelayAccountRepository.stored($0) }
         try await stored.close()
         #expect(account?.relay == settings?.url && account?.isValid == true)

@@ -10,7 +10,8 @@ import Testing
 struct SearchFollowerTests {
     @Test("indexes old, skipped and new messages, and ends with its task")
     func follows() async throws {
-        let database = try SQLiteDatabase(DatabaseConfiguration(storage: .memory), migrations: Schema.migrations)
+        let database = try SQLDatabase(
+            DatabaseConfiguration(storage: TestDatabase.storage()), migrations: Schema.migrations)
         let heads = ConversationHeads()
         database.beforeCommit { try heads.writeHeads($0) }
         let operations = OperationService(heads: heads)
@@ -38,7 +39,7 @@ struct SearchFollowerTests {
         try await database.close()
     }
 
-    private func indexed(in database: SQLiteDatabase) async throws -> Int {
+    private func indexed(in database: SQLDatabase) async throws -> Int {
         try await database.read {
             try SearchIndex.grams.rows(havingOneOfEach: [["nee"], ["dle"]], before: .max, limit: 200, $0).count
         }

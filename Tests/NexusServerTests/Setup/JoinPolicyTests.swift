@@ -89,13 +89,13 @@ struct JoinPolicyTests {
             try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
             defer { try? FileManager.default.removeItem(atPath: path) }
             let configuration = DatabaseConfiguration(storage: .file(path + "/nexus.sqlite"))
-            let old = try SQLiteDatabase(configuration, migrations: before)
+            let old = try SQLDatabase(configuration, migrations: before)
             try await old.write { transaction in
                 let user = User(id: UserID(high: 7, low: 7), name: "Ada", email: "ada@example.org")
                 _ = try AccountRepository.insert(user, passwordHash: hash, at: .zero, transaction)
             }
             try await old.close()
-            let migrated = try SQLiteDatabase(configuration, migrations: Schema.migrations)
+            let migrated = try SQLDatabase(configuration, migrations: Schema.migrations)
             let info = try await migrated.read { try TeamRepository.info($0) }
             #expect(info == (hash.isEmpty ? ServerInfo(needsSetup: true) : ServerInfo(join: .everyone)))
             try await migrated.close()

@@ -55,7 +55,8 @@ enum MeaningRepository {
 
     private static func changed(_ id: ConversationID, _ transaction: Transaction) throws {
         try transaction.run(
-            "UPDATE meaning_conversations SET version = version + 1 WHERE conversation_id = $1", .id(id))
+            "UPDATE meaning_conversations SET version = meaning_conversations.version + 1 WHERE conversation_id = $1",
+            .id(id))
     }
 
     // MARK: Following
@@ -173,7 +174,7 @@ enum MeaningRepository {
         try transaction.run(
             """
             INSERT INTO meaning_conversations (conversation_id, embedded_seq, version, reader) VALUES ($1, $2, 1, $3)
-            ON CONFLICT (conversation_id) DO UPDATE SET embedded_seq = excluded.embedded_seq, version = version + 1,
+            ON CONFLICT (conversation_id) DO UPDATE SET embedded_seq = excluded.embedded_seq, version = meaning_conversations.version + 1,
                 reader = excluded.reader
             """, .id(id), .integer(seq), .integer(version))
     }

@@ -1,12 +1,12 @@
 import Logging
 import Synchronization
 
-/// A ``Database`` on SQLite: one writer that groups transactions into durable commits, many readers, and a checkpointer
-/// that keeps the write-ahead log short without delaying commits.
-public final class SQLiteDatabase: Database {
+/// A ``Database`` on SQLite or PostgreSQL: one writer that groups transactions into durable commits, many readers, and for
+/// SQLite a checkpointer that keeps the write-ahead log short without delaying commits.
+public final class SQLDatabase: Database {
     private let execution: DatabaseConfiguration.Execution
-    private let writer: SQLiteWriter
-    private let readers: SQLiteReaders
+    private let writer: Writer
+    private let readers: Readers
     private let checkpointer: Checkpointer?
     private let connections: Connections
     private let threads: [WorkerThread]
@@ -16,7 +16,7 @@ public final class SQLiteDatabase: Database {
     ///
     /// Blocks while migrations run.
     /// - Parameter prepare: runs once after the migrations, as one durable transaction, before anything else can be read or written.
-    /// - Throws: ``DatabaseError``: `database_in_use` when another process has it open, `database_newer` when it has
+    /// - Throws: ``DatabaseError``: `database_in_use` when another process writes it, `database_newer` when it has
     ///   migrations that are not in `migrations`, `database_corrupt`, `database_full`, `database_unavailable`; or what a
     ///   migration or `prepare` throws.
     public init(
@@ -35,9 +35,9 @@ public final class SQLiteDatabase: Database {
             connections = try Connections(configuration, migrations: migrations, prepare: prepare)
         }
         let checkpointer = connections.checkpointer.map { Checkpointer($0, configuration, logger: logger) }
-        let writer = SQLiteWriter(
+        let writer = Writer(
             connections.writer, configuration, checkpointer: checkpointer, reserve: reserve)
-        let readers = SQLiteReaders(configuration)
+        let readers = Readers(configuration)
         var threads: [WorkerThread] = []
         if case .threads = configuration.execution {
             threads.append(WorkerThread(name: "nexus-writer") { withExtendedLifetime(connections) { writer.serve() } })

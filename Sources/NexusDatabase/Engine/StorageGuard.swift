@@ -39,7 +39,7 @@ final class StorageGuard: Sendable {
     }
 
     /// A commit failed. Returns true if a retry may succeed with the released space.
-    func failed(_ error: DatabaseError, on connection: SQLiteConnection) -> Bool {
+    func failed(_ error: DatabaseError, on connection: any EngineConnection) -> Bool {
         switch error.code {
         case .full, .unavailable, .corrupt: break
         case .overloaded, .inUse, .restoring, .newer, .constraint, .invalidStatement: return false
@@ -48,7 +48,7 @@ final class StorageGuard: Sendable {
             $0.problem = error
             if error.code == .full, reserve != nil { $0.isFull = true }
         }
-        guard error.code == .full, let reserve else { return false }
+        guard error.code == .full, let reserve, let connection = connection as? SQLiteConnection else { return false }
         reserve.release()
         if let pageLimit { connection.perform { _ in connection.setPageLimit(pageLimit) } }
         // Copies the log into the file, so that the log restarts and need not grow.
@@ -81,7 +81,7 @@ final class StorageGuard: Sendable {
         guard pageLimit - reservedPages - used >= reservedPages / 2 else {
             throw DatabaseError(.full, detail: "\(used) of \(pageLimit) pages are in use")
         }
-        transaction.connection.setPageLimit(pageLimit - reservedPages)
+        (transaction.connection as? SQLiteConnection)?.setPageLimit(pageLimit - reservedPages)
     }
 
     func recovered() { state.withLock { $0 = State() } }

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// The reader threads: each takes a queued read, runs it on one snapshot and completes it.
-final class SQLiteReaders: Sendable {
+final class Readers: Sendable {
     /// A read: given the reader, or the error, it returns its completion.
     typealias Read = @Sendable (Result<Reader, any Error>) -> @Sendable () -> Void
 
@@ -22,7 +22,7 @@ final class SQLiteReaders: Sendable {
     }
 
     /// Serves the queue with `connection` until it is closed and empty.
-    func serve(with connection: SQLiteConnection) {
+    func serve(with connection: any EngineConnection) {
         var reads: [Read] = []
         while queue.take(1, into: &reads) {
             for read in reads { perform(read, with: connection) }
@@ -31,24 +31,32 @@ final class SQLiteReaders: Sendable {
     }
 
     /// Serves queued reads on the caller's thread.
-    func serveInline(with connection: SQLiteConnection) {
+    func serveInline(with connection: any EngineConnection) {
         var reads: [Read] = []
         while queue.takeNow(1, into: &reads) { for read in reads { perform(read, with: connection) } }
     }
 
-    private func perform(_ read: Read, with connection: SQLiteConnection) {
+    private func perform(_ read: Read, with connection: any EngineConnection) {
         readCount.add(1, ordering: .relaxed)
-        let complete = connection.perform { _ in
-            // Ending a snapshot cannot fail in a way that matters: nothing was written.
-            defer { connection.rollBack() }
-            do {
-                try connection.beginReading()
-                return read(.success(Reader(connection: connection)))
-            } catch {
-                return read(.failure(error))
-            }
+        let complete = connection.exclusively {
+            let (first, mustRepeat) = snapshot(read, connection)
+            // The session was lost: a read has no effects, and may run again.
+            return mustRepeat ? snapshot(read, connection).complete : first
         }
         complete()
+    }
+
+    private func snapshot(
+        _ read: Read, _ connection: any EngineConnection
+    ) -> (complete: @Sendable () -> Void, mustRepeat: Bool) {
+        // Ending a snapshot cannot fail in a way that matters: nothing was written.
+        defer { connection.rollBack() }
+        do {
+            try connection.beginReading()
+            return (read(.success(Reader(connection: connection))), connection.mustRepeat)
+        } catch {
+            return (read(.failure(error)), false)
+        }
     }
 
     func close() { queue.close() }

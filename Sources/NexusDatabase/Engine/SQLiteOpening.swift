@@ -22,6 +22,8 @@ extension SQLiteConnection {
         }
         do {
             switch configuration.storage {
+            case .postgres:
+                throw DatabaseError(.invalidStatement, detail: "PostgreSQL is not opened as SQLite")
             case .memory:
                 return try SQLiteConnection(queue: DatabaseQueue(configuration: settings))
             case .file(let path):

@@ -9,7 +9,7 @@ final class GroupCommit {
     /// The outcome of one attempt.
     private enum Outcome {
         case committed
-        /// A body threw after a write: the others must run again.
+        /// A body threw after a write, or the engine has given up the transaction for a reason that is not the bodies': they must run again.
         case spoiled
         /// The commit violated a deferred constraint of an unknown transaction.
         case refused(DatabaseError)
@@ -18,11 +18,14 @@ final class GroupCommit {
     /// The hook that runs in each commit after the last body.
     typealias Hook = @Sendable (Transaction) throws -> Void
 
-    private let connection: SQLiteConnection
+    /// How often a commit is run again, as after a lost session.
+    private static let repeatLimit = 5
+
+    private let connection: any EngineConnection
     private let transaction: Transaction
     private let repeatedCount = Atomic(0)
 
-    init(connection: SQLiteConnection) {
+    init(connection: any EngineConnection) {
         self.connection = connection
         transaction = Transaction(connection: connection)
     }
@@ -37,7 +40,7 @@ final class GroupCommit {
 
     /// Runs and commits `batch`. Afterwards each transaction has its result; none has completed.
     func perform(_ batch: [any PendingTransaction], beforeCommit: Hook?) {
-        connection.perform { _ in commitWhole(batch, beforeCommit) }
+        connection.exclusively { commitWhole(batch, beforeCommit) }
     }
 
     /// Runs and commits one background transaction, without waiting for the disk.
@@ -45,7 +48,7 @@ final class GroupCommit {
     func performInBackground(
         _ pending: any PendingTransaction, beforeCommit: Hook?, mustYield: @escaping () -> Bool
     ) {
-        connection.perform { _ in
+        connection.exclusively {
             connection.setDurable(false)
             transaction.mustYield = mustYield
             commitWhole([pending], beforeCommit)
@@ -64,7 +67,12 @@ final class GroupCommit {
     private func commit(_ batch: ArraySlice<any PendingTransaction>, _ beforeCommit: Hook?) {
         do {
             var outcome = try attempt(batch, separately: false, beforeCommit)
-            if case .spoiled = outcome {
+            var repeats = 0
+            while case .spoiled = outcome {
+                guard repeats < Self.repeatLimit else {
+                    throw DatabaseError(.unavailable, detail: "given up after \(repeats) repetitions")
+                }
+                repeats += 1
                 repeatedCount.add(1, ordering: .relaxed)
                 outcome = try attempt(batch, separately: true, beforeCommit)
             }
@@ -85,7 +93,9 @@ final class GroupCommit {
         _ batch: ArraySlice<any PendingTransaction>, separately: Bool, _ beforeCommit: Hook?
     ) throws -> Outcome {
         var succeeded = 0
-        try connection.beginWriting()
+        do { try connection.beginWriting(isRepeated: separately) } catch  where connection.mustRepeat {
+            return spoiled()
+        }
         for pending in batch where !pending.hasFailed {
             let hookCount = transaction.rollbackHooks.count
             connection.hasWritten = false
@@ -98,25 +108,24 @@ final class GroupCommit {
                 if connection.hasWritten { hasWritten = true }
                 succeeded += 1
             } catch {
+                if connection.mustRepeat { return spoiled() }
                 if let failure = connection.failure { throw failure }
                 pending.fail(error)
                 guard connection.hasWritten || separately else {
                     transaction.rollBackMemory(to: hookCount)
                     continue
                 }
-                guard separately else {
-                    connection.rollBack()
-                    transaction.rollBackMemory(to: 0)
-                    return .spoiled
-                }
+                guard separately else { return spoiled() }
                 try connection.rollBackToSavepoint()
                 try connection.releaseSavepoint()
                 transaction.rollBackMemory(to: hookCount)
             }
         }
-        if succeeded > 0 { try beforeCommit?(transaction) }
         do {
+            if succeeded > 0 { try beforeCommit?(transaction) }
             try connection.commit()
+        } catch  where connection.mustRepeat {
+            return spoiled()
         } catch let error as DatabaseError where error.code == .constraint {
             connection.rollBack()
             transaction.rollBackMemory(to: 0)
@@ -124,5 +133,11 @@ final class GroupCommit {
         }
         transaction.forgetRollbackHooks()
         return .committed
+    }
+
+    private func spoiled() -> Outcome {
+        connection.rollBack()
+        transaction.rollBackMemory(to: 0)
+        return .spoiled
     }
 }

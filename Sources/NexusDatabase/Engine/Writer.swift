@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// `@unchecked Sendable`: the queue and the mutexes synchronize themselves; `connection` and `group` are used only by
 /// the one thread that serves the queue, or inline by the caller that set `isServing`.
-final class SQLiteWriter: @unchecked Sendable {
+final class Writer: @unchecked Sendable {
     private struct Hooks {
         var beforeCommit: GroupCommit.Hook?
         var afterCompletions: (@Sendable () -> Void)?
@@ -22,7 +22,7 @@ final class SQLiteWriter: @unchecked Sendable {
     /// How long a background transaction may run before it is asked to end; its commit takes about as long again.
     private static let backgroundStep = Duration.milliseconds(1)
 
-    private let connection: SQLiteConnection
+    private let connection: any EngineConnection
     private let queue: WaitingQueue<any PendingTransaction>
     private let transactionsPerCommit: Int
     private let commitInterval: Duration
@@ -34,7 +34,7 @@ final class SQLiteWriter: @unchecked Sendable {
     private let guardian: StorageGuard
 
     init(
-        _ connection: SQLiteConnection, _ configuration: DatabaseConfiguration, checkpointer: Checkpointer?,
+        _ connection: any EngineConnection, _ configuration: DatabaseConfiguration, checkpointer: Checkpointer?,
         reserve: StorageReserve? = nil
     ) {
         self.connection = connection
@@ -44,7 +44,7 @@ final class SQLiteWriter: @unchecked Sendable {
         transactionsPerCommit = max(1, configuration.transactionsPerCommit)
         commitInterval = configuration.busyCommitInterval
         group = GroupCommit(connection: connection)
-        if checkpointer != nil { connection.watchLog() }
+        if checkpointer != nil { (connection as? SQLiteConnection)?.watchLog() }
     }
 
     /// Queues a transaction; a refused one completes at once.
@@ -122,7 +122,9 @@ final class SQLiteWriter: @unchecked Sendable {
         hooks.afterCompletions?()
         let mustErase = connection.mustErase
         connection.mustErase = false
-        checkpointer?.committed(on: connection, mustErase: mustErase)
+        if let connection = connection as? SQLiteConnection {
+            checkpointer?.committed(on: connection, mustErase: mustErase)
+        }
     }
 
     /// Commits. If the storage turns out to be full, retries the essential transactions with the reserved space.
