@@ -30,8 +30,12 @@ public struct VoiceRecording: Equatable, Sendable {
         return peaks.map { UInt8((31 * $0 / loudest).rounded()) }
     }
 
-    /// Deletes the file and its folder.
-    func remove() { VoiceRecording.remove(path) }
+    /// Deletes the file, and its folder if nothing else is in it.
+    func remove() {
+        // Not what removes folders with all that is in them: a wrong path must cost no more than a file.
+        unlink(path)
+        rmdir(URL(fileURLWithPath: path).deletingLastPathComponent().path)
+    }
 
     /// A path in a new folder, so that every recording has the same name.
     static func newPath(in folder: String, fileExtension: String) throws(VoiceProblem) -> String {
@@ -43,9 +47,5 @@ public struct VoiceRecording: Equatable, Sendable {
             throw .microphoneUnavailable
         }
         return own.appendingPathComponent("voice.\(fileExtension)").path
-    }
-
-    static func remove(_ path: String) {
-        try? FileManager.default.removeItem(at: URL(fileURLWithPath: path).deletingLastPathComponent())
     }
 }

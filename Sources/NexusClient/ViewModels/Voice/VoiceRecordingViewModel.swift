@@ -43,7 +43,7 @@ public final class VoiceRecordingViewModel {
     @ObservationIgnored private let recorder: any VoiceRecorder
     @ObservationIgnored private let clock: any ClientClock
     @ObservationIgnored private let folder: String
-    @ObservationIgnored private var recording = VoiceRecording(path: "", duration: 0, waveform: [])
+    @ObservationIgnored private var recording: VoiceRecording?
     @ObservationIgnored private var startedAt = Timestamp.zero
     /// Counts calls of ``start(in:)``: one that was cancelled while the system asked has no effect.
     @ObservationIgnored private var starts = 0
@@ -124,7 +124,7 @@ public final class VoiceRecordingViewModel {
     /// - Parameter send: sends it, and returns whether it is sent: the file is deleted then.
     public func send(by send: @MainActor (VoiceRecording) async -> Bool) async {
         if state == .recording { await finish() }
-        guard state == .recorded else { return }
+        guard state == .recorded, let recording else { return }
         guard recording.duration >= VoiceRecordingViewModel.shortest else { return fail(.tooShort) }
         state = .sending
         let isSent = await send(recording)
@@ -146,19 +146,20 @@ public final class VoiceRecordingViewModel {
         guard state != .idle, state != .sending else { return }
         let wasRecording = state == .recording
         sampling?.cancel()
-        let path = recording.path
+        let recording = recording
         // A recording that begins next has a file of its own.
         forget()
         if wasRecording { await recorder.end() }
-        VoiceRecording.remove(path)
+        // The recorder may have written until its end.
+        recording?.remove()
     }
 
     private func finish() async {
         sampling?.cancel()
         sampling = nil
-        recording.duration = min(elapsed(at: clock.now()), Limits.voiceMilliseconds)
-        recording.waveform = VoiceRecording.waveform(of: samples)
-        elapsed = recording.duration
+        elapsed = min(elapsed(at: clock.now()), Limits.voiceMilliseconds)
+        recording?.duration = elapsed
+        recording?.waveform = VoiceRecording.waveform(of: samples)
         state = .recorded
         await recorder.end()
     }
@@ -169,8 +170,8 @@ public final class VoiceRecordingViewModel {
     }
 
     private func forget() {
-        if !recording.path.isEmpty { recording.remove() }
-        recording.path = ""
+        recording?.remove()
+        recording = nil
         state = .idle
         isHeld = false
         conversation = nil

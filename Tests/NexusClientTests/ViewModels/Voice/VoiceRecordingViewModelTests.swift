@@ -224,6 +224,25 @@ struct VoiceRecordingViewModelTests {
         #expect(model.state == .idle && !recorder.hasFile)
     }
 
+    @Test("deleting takes the file and its empty folder, and never what others have put beside it")
+    func deleting() throws {
+        let files = FileManager.default
+        let path = try VoiceRecording.newPath(in: folder.path, fileExtension: "m4a")
+        let own = URL(fileURLWithPath: path).deletingLastPathComponent().path
+        let other = own + "/other"
+        for file in [path, other] { try Data([1]).write(to: URL(fileURLWithPath: file)) }
+        let recording = VoiceRecording(path: path, duration: 0, waveform: [])
+        recording.remove()
+        #expect(!files.fileExists(atPath: path) && files.fileExists(atPath: other))
+        // A folder in the place of the file stays as well.
+        try files.createDirectory(atPath: path, withIntermediateDirectories: false)
+        recording.remove()
+        #expect(files.fileExists(atPath: path))
+        for file in [path, other] { try files.removeItem(atPath: file) }
+        recording.remove()
+        #expect(!files.fileExists(atPath: own) && files.fileExists(atPath: folder.path))
+    }
+
     @Test("the model is let go while it records")
     func noLeak() async throws {
         var model: VoiceRecordingViewModel? = model()
