@@ -31,7 +31,7 @@ extension NexusClient {
     ) async throws(ClientError) -> Profile {
         let request = try newAccount(name: name, email: email, password: password)
         let api = ServerAPI(server: try ServerAddress(server), http: configuration.http)
-        try checkVacant()
+        try await checkVacant()
         return try await enter(try await api.call(Endpoints.signUp, request), api)
     }
 
@@ -56,7 +56,7 @@ extension NexusClient {
             throw .refused(Refusal(error))
         }
         let api = ServerAPI(server: try ServerAddress(server), http: configuration.http)
-        try checkVacant()
+        try await checkVacant()
         return try await enter(try await api.call(Endpoints.setUp, request), api)
     }
 
@@ -71,7 +71,7 @@ extension NexusClient {
     ) async throws(ClientError) -> Profile {
         let account = try newAccount(name: name, email: email, password: password)
         let api = ServerAPI(server: try ServerAddress(server), http: configuration.http)
-        try checkVacant()
+        try await checkVacant()
         return try await enter(try await api.call(Endpoints.join, JoinRequest(token: token, account: account)), api)
     }
 
@@ -90,7 +90,7 @@ extension NexusClient {
             throw .refused(Refusal(error))
         }
         let api = ServerAPI(server: try ServerAddress(server), http: configuration.http)
-        try checkVacant()
+        try await checkVacant()
         return try await enter(try await api.call(Endpoints.claim, request), api)
     }
 
@@ -129,7 +129,7 @@ extension NexusClient {
             throw .refused(Refusal(error))
         }
         let api = ServerAPI(server: try ServerAddress(server), http: configuration.http)
-        try checkVacant()
+        try await checkVacant()
         return try await enter(try await api.call(Endpoints.signIn, request), api)
     }
 
@@ -225,6 +225,14 @@ extension NexusClient {
     /// - Throws: ``ClientError/signedOut`` if no user is signed in; ``ClientError/profileBusy`` while another process
     ///   uses the profile.
     public func signOut() async throws(ClientError) {
+        signOuts += 1
+        defer {
+            signOuts -= 1
+            if signOuts == 0 {
+                for waiting in waitingSignIns { waiting.resume() }
+                waitingSignIns = []
+            }
+        }
         if let held = try credentials.load() {
             await end(held)
         } else if try openStore().profile() == nil {
@@ -271,7 +279,9 @@ extension NexusClient {
         }
     }
 
-    func checkVacant() throws(ClientError) {
+    func checkVacant() async throws(ClientError) {
+        // The server ends the session before the profile is empty: a screen may offer the sign-in meanwhile.
+        if signOuts > 0 { await withCheckedContinuation { waitingSignIns.append($0) } }
         guard try credentials.load() != nil else { return }
         throw .otherAccount(try openStore().profile()?.user.email ?? "another user")
     }

@@ -17,7 +17,7 @@ extension NexusClient {
     @discardableResult
     public func signIn(server: String, passkey: PasskeyAssertion) async throws(ClientError) -> Profile {
         let api = ServerAPI(server: try ServerAddress(server), http: configuration.http)
-        try checkVacant()
+        try await checkVacant()
         let request = PasskeySignIn(passkey: passkey, device: configuration.device)
         return try await enter(try await api.call(Endpoints.signInWithPasskey, request), api)
     }

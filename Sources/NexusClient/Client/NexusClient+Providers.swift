@@ -25,7 +25,7 @@ extension NexusClient {
     public func startSignIn(
         server: String, provider: String, invitation: String? = nil, port: Int? = nil
     ) async throws(ClientError) -> ProviderAttempt {
-        try checkVacant()
+        try await checkVacant()
         let verifier = NexusClient.randomWord()
         let challenge = Base64URL.text(of: Array(SHA256.hash(data: Data(verifier.utf8))))
         let start = ProviderStart(
@@ -49,7 +49,7 @@ extension NexusClient {
         answer.verifier = attempt.verifier
         answer.secondFactor = code
         let api = ServerAPI(server: try ServerAddress(attempt.server), http: configuration.http)
-        try checkVacant()
+        try await checkVacant()
         return try await enter(
             try await api.call(Endpoints.finishProvider, answer, path: ["provider": attempt.provider]), api)
     }
@@ -72,7 +72,7 @@ extension NexusClient {
         let request = ProviderToken(
             token: idToken, nonce: nonce, device: configuration.device, invitation: invitation, secondFactor: code)
         let api = ServerAPI(server: try ServerAddress(server), http: configuration.http)
-        try checkVacant()
+        try await checkVacant()
         return try await enter(
             try await api.call(Endpoints.signInWithToken, request, path: ["provider": provider]), api)
     }

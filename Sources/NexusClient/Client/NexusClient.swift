@@ -28,6 +28,10 @@ public actor NexusClient {
     var imagePipeline: ImagePipeline?
     /// Prevents other tasks from opening the profile during a sign-out.
     var isLeaving = false
+    /// Sign-outs under way.
+    var signOuts = 0
+    /// Sign-ins that wait for them.
+    var waitingSignIns: [CheckedContinuation<Void, Never>] = []
     /// Leaves the profile to other processes.
     var isSuspended = false
 

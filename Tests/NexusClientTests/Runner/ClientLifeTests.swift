@@ -1,5 +1,6 @@
 import NexusCore
 import NexusTestSupport
+import Synchronization
 import Testing
 
 @testable import NexusClient
@@ -37,5 +38,41 @@ struct ClientLifeTests {
         try await offline.client.send("hello", in: Samples.talk)
         reader.cancel()
         #expect(await reader.value <= 1)
+    }
+
+    /// Answers the end of a session once it is told to, and signs everybody in.
+    private final class SlowEnd: HTTPTransport {
+        private let state = Mutex((isAsked: false, isTold: false))
+
+        var isAsked: Bool { state.withLock(\.isAsked) }
+        func tell() { state.withLock { $0.isTold = true } }
+
+        func send(_ request: HTTPRequest, to server: ServerAddress) async throws(ClientError) -> HTTPReply {
+            guard request.method == .delete else {
+                return HTTPReply(status: 200, body: AccessTokenTests.signedIn(2).json)
+            }
+            state.withLock { $0.isAsked = true }
+            do { try await eventually("it may answer") { state.withLock(\.isTold) } } catch {
+                throw .offline("\(error)")
+            }
+            return HTTPReply(status: 204, body: [])
+        }
+    }
+
+    @Test("a sign-in waits for the sign-out under way: the server ends the session before the profile is empty")
+    func signInDuringSignOut() async throws {
+        let offline = try await OfflineClient()
+        let http = SlowEnd()
+        let client = NexusClient(
+            try ProfileFolder(offline.folder.path), configuration: ClientConfiguration(http: http, live: offline.line))
+        let leaving = Task { try await client.signOut() }
+        try await eventually("the session is being ended") { http.isAsked }
+        let entering = Task {
+            try await client.signIn(server: "http://127.0.0.1:1", email: "ada@example.org", password: "correct horse")
+        }
+        try await eventually("it waits") { await client.waitingSignIns.count == 1 }
+        http.tell()
+        try await leaving.value
+        #expect(try await entering.value.user == Samples.profile.user)
     }
 }
