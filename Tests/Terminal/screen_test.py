@@ -20,7 +20,7 @@ def test_the_screen_follows_the_size_of_the_terminal(person):
     session.resize(40, 12)
     session.wait(lambda session: "› Message" in session.lines[10] and "Conversations" not in session.text)
     assert all(len(line) == 40 for line in session.lines)
-    assert "A message with enough" in session.text
+    session.wait("A message with enough")
     session.press("escape", "escape")
     session.wait("Conversations")
     session.resize(200, 60)
