@@ -238,6 +238,7 @@ struct KeyTests {
         screen.content.people = PeopleContent(query: "gr", people: [ada, grace], isSearching: true)
         screen.press(Key(.tab), Key(.enter))
         #expect(screen.commands.isEmpty && screen.state.overlays == [.people(searching("gr"))])
+        #expect(screen.text.contains("Searching…") && !screen.text.contains("Enter:"))
         screen.content.people = PeopleContent(query: "gr", people: [grace])
         screen.press(Key(.enter))
         #expect(screen.commands == [.startDirect(grace)])

@@ -118,15 +118,11 @@ extension ScreenDrawing {
         let box = Overlay.listBox(in: screen)
         let inside = frame.box(box, title: title)
         frame.field(people.editor, hint: "Name or e-mail address", in: inside.inset(bottom: inside.height - 1))
-        let hint =
-            people.chosen.isEmpty
-            ? people.group == nil ? "Enter: write to one   Tab: choose for a group" : "Tab: choose"
-            : "\(people.chosen.map(\.name).joined(separator: ", "))   Enter: \(people.group == nil ? "create group" : "add")"
-        frame.grid.write(Cell.of(hint, theme.faint).fitted(inside.width), x: inside.x, y: inside.y + 1)
+        frame.grid.write(Cell.of(hint(people), theme.faint).fitted(inside.width), x: inside.x, y: inside.y + 1)
         let area = inside.inset(top: 3)
         let found = content.people.people
         if found.isEmpty {
-            let text = content.people.isSearching ? "Searching…" : "Nobody found."
+            let text = content.people.answers(people.editor.text) ? "Nobody found." : ""
             frame.grid.write(Cell.of(text, theme.faint), x: area.x, y: area.y)
         }
         var place = people.position
@@ -141,6 +137,20 @@ extension ScreenDrawing {
             frame.grid.write(line.fitted(row.width), x: row.x, y: row.y)
             choose(row, place.top + offset == place.chosen, &frame)
         }
+    }
+
+    /// Who is chosen, and what the keys do: nothing while the list belongs to an earlier text.
+    private func hint(_ people: PeopleState) -> String {
+        let names = people.chosen.map(\.name).joined(separator: ", ")
+        let keys =
+            switch (content.people.answers(people.editor.text), people.group, names.isEmpty) {
+            case (false, _, _): "Searching…"
+            case (true, nil, true): "Enter: write to one   Tab: choose for a group"
+            case (true, nil, false): "Enter: create group"
+            case (true, .some, true): "Tab: choose"
+            case (true, .some, false): "Enter: add"
+            }
+        return names.isEmpty ? keys : "\(names)   \(keys)"
     }
 
     // MARK: Small boxes

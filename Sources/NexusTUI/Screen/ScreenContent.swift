@@ -88,7 +88,10 @@ struct PeopleContent: Sendable {
     var isComplete = true
 
     /// Those that match a text; none while they are searched. Somebody who types fast must not choose from an earlier list.
-    func found(for text: String) -> [User] { isSearching || query != text ? [] : people }
+    func found(for text: String) -> [User] { answers(text) ? people : [] }
+
+    /// Whether ``people`` are those that match a text.
+    func answers(_ text: String) -> Bool { !isSearching && query == text }
 }
 
 struct InsightsContent: Sendable {
