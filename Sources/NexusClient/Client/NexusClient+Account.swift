@@ -246,6 +246,9 @@ extension NexusClient {
             throw .profileBusy
         }
         defer { withExtendedLifetime(lock) {} }
+        // A refresh that has read the tokens would write them again.
+        let refreshLock = try await FileLock.claim(folder.refreshLock, within: 5_000, clock: clock)
+        defer { withExtendedLifetime(refreshLock) {} }
         try credentials.remove()
         store = nil
         LocalStore.remove(at: folder.store)

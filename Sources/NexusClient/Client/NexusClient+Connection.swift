@@ -69,7 +69,8 @@ extension NexusClient {
     /// Deletes the tokens of an ended session; the device keeps its data for the next sign-in.
     private func checkSession(_ runner: SyncRunner) async throws(ClientError) {
         guard let refusal = await runner.ending else { return }
-        try credentials.remove()
+        // The tokens of a later sign-in are not this runner's.
+        if lease?.runner === runner { try credentials.remove() }
         throw .refused(refusal)
     }
 

@@ -67,6 +67,8 @@ actor AccessTokens: AccessTokenSource {
             }
             let request = RefreshRequest(refreshToken: held.refreshToken, attempt: attempt)
             let signedIn = try await api.call(Endpoints.refresh, request)
+            // A sign-out meanwhile stays one.
+            guard try store.load()?.session == held.session else { throw ClientError.signedOut }
             held = Credentials(server: held.server, signedIn: signedIn, at: clock.now())
             try store.save(held)
             return .success(held.accessToken)

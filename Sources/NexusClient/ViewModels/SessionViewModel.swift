@@ -25,6 +25,8 @@ public final class SessionViewModel {
     /// Milliseconds before a retry after an error that is not a sign-out, such as a full disk.
     static let pause: Int64 = 2_000
 
+    /// Sign-ins and sign-outs so far.
+    @ObservationIgnored private var turn = 0
     private let service: any AccountService
     private let clock: any ClientClock
     private let notice: ErrorNotice
@@ -44,11 +46,15 @@ public final class SessionViewModel {
         }
         while !Task.isCancelled {
             if isSignedIn {
+                let turn = turn
                 do throws(ClientError) {
                     try await service.run()
                 } catch {
                     await ended(error)
-                    if state.isSignedIn { try? await clock.sleep(milliseconds: SessionViewModel.pause) }
+                    // After a sign-in meanwhile, the error is of the session before.
+                    if state.isSignedIn, turn == self.turn {
+                        try? await clock.sleep(milliseconds: SessionViewModel.pause)
+                    }
                 }
             } else {
                 for await _ in signals { break }
@@ -76,6 +82,7 @@ public final class SessionViewModel {
     }
 
     private func enter(_ work: @Sendable () async throws(ClientError) -> Void) async {
+        turn += 1
         isWorking = true
         defer { isWorking = false }
         notice.show(nil)

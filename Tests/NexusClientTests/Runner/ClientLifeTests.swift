@@ -75,4 +75,23 @@ struct ClientLifeTests {
         try await leaving.value
         #expect(try await entering.value.user == Samples.profile.user)
     }
+
+    @Test("a sign-out waits for a refresh under way, which would write the tokens again")
+    func refreshDuringSignOut() async throws {
+        let offline = try await OfflineClient()
+        let profile = try ProfileFolder(offline.folder.path)
+        let clock = ManualClock(at: SystemClock().now())
+        let client = NexusClient(
+            profile, configuration: ClientConfiguration(http: offline.http, live: offline.line, clock: clock))
+        let refresh = try #require(try FileLock.claim(profile.refreshLock))
+        let leaving = Task { try await client.signOut() }
+        try await eventually("it waits") { clock.sleepers(within: 20) == 1 }
+        #expect(try profile.credentials.load() != nil)
+        withExtendedLifetime(refresh) {}
+        try await eventually("it is signed out") {
+            clock.advance(by: 20)
+            return try profile.credentials.load() == nil
+        }
+        try await leaving.value
+    }
 }

@@ -107,6 +107,27 @@ struct AccessTokenTests {
         #expect(attempts[0].attempt?.isEmpty == false)
     }
 
+    @Test("a refresh that is answered after the sign-out brings no tokens back")
+    func signedOutMeanwhile() async throws {
+        let held = try held()
+        let tokens = AccessTokens(
+            api: ServerAPI(server: try ServerAddress("http://127.0.0.1:8480"), http: LeavingHTTP(held: held)),
+            store: held, lockPath: nil, clock: clock)
+        clock.advance(by: 900_000)
+        await #expect(throws: ClientError.signedOut) { try await tokens.current() }
+        #expect(held.load() == nil)
+    }
+
+    /// Signs the user out before it answers.
+    private struct LeavingHTTP: HTTPTransport {
+        let held: HeldCredentials
+
+        func send(_ request: HTTPRequest, to server: ServerAddress) async throws(ClientError) -> HTTPReply {
+            held.remove()
+            return HTTPReply(status: 200, body: AccessTokenTests.signedIn(2).json)
+        }
+    }
+
     @Test("a rejected request is repeated once with a fresh token")
     func turnedDown() async throws {
         let http = ScriptedHTTP(

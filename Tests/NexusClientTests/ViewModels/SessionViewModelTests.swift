@@ -38,6 +38,21 @@ struct SessionViewModelTests {
         #expect(service.now.running == 0, "the connection ends with the screen")
     }
 
+    @Test("the end of a session before is no reason to wait after the next sign-in")
+    func quickReturn() async throws {
+        let service = try signedIn()
+        let model = SessionViewModel(service, clock: clock)
+        let task = Task { await model.run() }
+        try await eventually("it connects") { service.now.running == 1 }
+        await model.signIn(server: "http://127.0.0.1:1", email: "ada@example.org", password: "long enough")
+        service.fail(.run, with: .signedOut)
+        try await eventually("the session before has ended") { service.now.running == 0 }
+        service.fail(.run, with: nil)
+        try await eventually("it connects again, with the clock at rest") { service.now.running == 1 }
+        task.cancel()
+        await task.value
+    }
+
     @Test("an error is shown, and cleared by the next attempt")
     func failing() async throws {
         let service = ScriptedService()
