@@ -30,6 +30,8 @@ final class ScriptedService: Sendable {
         /// The number of open connections, and of those opened in all.
         var running = 0
         var runs = 0
+        /// How many of the connections opened so far have to end as signed out.
+        var endedRuns = 0
     }
 
     let broadcast = EventBroadcast<ClientEvent>()
@@ -81,14 +83,16 @@ extension ScriptedService: AccountService {
     }
 
     func run() async throws(ClientError) {
-        change {
+        let number = state.withLock {
             $0.running += 1
             $0.runs += 1
+            return $0.runs
         }
         defer { change { $0.running -= 1 } }
         while !Task.isCancelled {
             try check(.run)
-            if now.account == nil { throw .signedOut }
+            let now = now
+            if now.account == nil || number <= now.endedRuns { throw .signedOut }
             try? await Task.sleep(for: .milliseconds(1))
         }
     }
