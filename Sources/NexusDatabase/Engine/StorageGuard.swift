@@ -42,6 +42,8 @@ final class StorageGuard: Sendable {
     func failed(_ error: DatabaseError, on connection: any EngineConnection) -> Bool {
         switch error.code {
         case .full, .unavailable, .corrupt: break
+        // Another process has taken the right to write.
+        case .inUse where connection is PostgresConnection: break
         case .overloaded, .inUse, .restoring, .newer, .constraint, .invalidStatement: return false
         }
         state.withLock {

@@ -170,7 +170,10 @@ final class Writer: @unchecked Sendable {
     }
 
     /// Accepts no more transactions; queued ones are still served.
-    func close() { queue.close() }
+    func close() {
+        queue.close()
+        (connection as? PostgresConnection)?.giveUpWaiting()
+    }
 
     func report(to statistics: inout DatabaseStatistics) {
         let counts = counts.withLock { $0 }

@@ -49,6 +49,20 @@ public struct DatabaseConfiguration: Sendable {
     /// Bytes reserved beside a file for ``Database/submitEssential(_:completion:)``; fewer on a small disk. A full disk
     /// releases them, and until they are reserved again other transactions fail as full. 0 reserves none.
     public var reserveBytes: Int64 = 0
+    /// With what the paths of files begin that belong to a database of a PostgreSQL server but are on this machine; nil for none.
+    public var localPath: String?
+
+    /// With what the paths of files begin that are kept beside the database; nil if there is no place for them.
+    public var companionPath: String? {
+        switch storage {
+        case .file(let path): path
+        case .memory: nil
+        case .postgres: localPath
+        }
+    }
+
+    /// Whether the rows are in a PostgreSQL server.
+    public var isPostgres: Bool { if case .postgres = storage { true } else { false } }
 
     public init(storage: Storage, execution: Execution = .threads) {
         self.storage = storage

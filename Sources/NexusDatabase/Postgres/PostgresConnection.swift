@@ -1,5 +1,6 @@
 import CPostgres
 import Foundation
+import Synchronization
 
 /// A connection to a PostgreSQL server, which reconnects when its session is lost.
 ///
@@ -23,6 +24,8 @@ final class PostgresConnection: EngineConnection, @unchecked Sendable {
     private var names = PostgresNames()
     private var parameters = PostgresParameters()
     private var isClosed = false
+    /// Whether a lost session is not waited for any more.
+    private let isEnding = Atomic(false)
 
     private enum Mode {
         case idle, reading
@@ -68,6 +71,9 @@ final class PostgresConnection: EngineConnection, @unchecked Sendable {
         defer { lock.unlock() }
         return try body()
     }
+
+    /// From now on a server that does not answer fails what needs it at once. For the end of the process, from any thread.
+    func giveUpWaiting() { isEnding.store(true, ordering: .relaxed) }
 
     func close() throws {
         exclusively {
@@ -317,7 +323,9 @@ final class PostgresConnection: EngineConnection, @unchecked Sendable {
                 }
                 self.session = session
                 return hasCommitted
-            } catch let error as DatabaseError where error.code == .unavailable && Date.now < end {
+            } catch let error as DatabaseError
+                where error.code == .unavailable && Date.now < end && !isEnding.load(ordering: .relaxed)
+            {
                 Thread.sleep(forTimeInterval: 0.1)
             } catch let error as DatabaseError where error.code == .inUse {
                 hasLostRight = error
@@ -326,7 +334,15 @@ final class PostgresConnection: EngineConnection, @unchecked Sendable {
         }
     }
 
-    /// Whether the commit took place during which the session was lost. Waits for the server as long as it takes: until this is known,
-    /// what bodies have noted in memory is neither right nor wrong.
-    private func findsCommit() throws -> Bool { try connect(until: .distantFuture) }
+    /// Whether the commit took place during which the session was lost. Waits for the server as long as it takes, unless the
+    /// process ends: until this is known, what bodies have noted in memory is neither right nor wrong.
+    private func findsCommit() throws -> Bool {
+        do {
+            return try connect(until: .distantFuture)
+        } catch let error as DatabaseError {
+            // The process ends, or may not write any more: memory is not to be relied on.
+            hasLostRight = error
+            throw error
+        }
+    }
 }

@@ -100,7 +100,8 @@ public struct NexusApplication: Service, CustomStringConvertible {
             connectionsPerPerson: configuration.rateLimits.isOn ? configuration.rateLimits.connectionsPerPerson : .max,
             now: configuration.now, metrics: metrics, logger: logger)
         let health = HealthCheck(
-            version: NexusVersion.text, database: context.database, media: configuration.media.folder,
+            version: NexusVersion.text, database: context.database, isPostgres: configuration.database.isPostgres,
+            media: configuration.media.folder,
             searchesByMeaning: search.meaning != nil, languageModel: languageModel.gateway.healthText,
             parts: { parts.flatMap(\.health) })
         var limits = configuration.transport

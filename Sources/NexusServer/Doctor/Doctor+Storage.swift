@@ -64,6 +64,7 @@ extension Doctor {
     }
 
     @Sendable func database() async -> [DoctorFinding] {
+        if case .postgres(let address) = configuration.database.storage { return await postgres(address) }
         let path = "\(data)/nexus.sqlite"
         guard FileManager.default.fileExists(atPath: path) else {
             return [DoctorFinding("database", "There is no database yet. The server makes one at its first start.")]
@@ -80,6 +81,23 @@ extension Doctor {
                     "database", .error,
                     "The database cannot be read: \(BackupProblem(error, while: "reading it").text)",
                     remedy: "If the file is damaged, restore a backup.")
+            ]
+        }
+    }
+
+    private func postgres(_ address: PostgresAddress) async -> [DoctorFinding] {
+        do {
+            try await BackupThread.run(isUrgent: true) { _ in try PostgresScript.run("SELECT 1", at: address) }
+            return [
+                DoctorFinding(
+                    "database", "PostgreSQL answers at \(address.description). What is in it is not examined.")
+            ]
+        } catch {
+            return [
+                DoctorFinding(
+                    "database", .error,
+                    "PostgreSQL at \(address.description) cannot be used: \((error as? DatabaseError)?.detail ?? "\(error)")",
+                    remedy: "Check the address, the password and pg_hba.conf, and that PostgreSQL runs.")
             ]
         }
     }

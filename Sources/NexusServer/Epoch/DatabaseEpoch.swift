@@ -44,7 +44,7 @@ final class DatabaseEpoch: Sendable {
     ) throws -> (database: SQLDatabase, epoch: DatabaseEpoch) {
         var file: MarkFile?
         var content = MarkFile.Content.missing
-        if case .file(let path) = configuration.storage {
+        if let path = configuration.companionPath {
             let mark = MarkFile(ofDatabaseAt: path)
             content = mark.read()
             file = mark

@@ -31,7 +31,7 @@ public enum DataFolder {
     /// Folders of files that people gave, or get.
     private static let folders: Set<String> = ["media", "exports"]
     /// Databases, with what stands beside them: a server's and a relay's.
-    private static let databases = ["nexus.sqlite", "relay.sqlite"]
+    private static let databases = ["nexus.sqlite", "nexus.postgres", "relay.sqlite"]
 
     private static func isOurs(_ name: String) -> Bool {
         folders.contains(name) || databases.contains { name.hasPrefix($0) }

@@ -6,7 +6,9 @@ public struct HealthReport: Equatable, Sendable, JSONEncodable {
     public var version: String
     public var uptime: Duration
     public var isDatabaseReachable: Bool
-    /// The present problem although the database answers; nil if there is none.
+    /// The database's engine; nil if not told.
+    public var engine: String?
+    /// The present problem, also of a database that does not answer, if there is more to say; nil if there is none.
     public var problem: HealthProblem?
     /// Whether there is an embedding model; nil if not checked.
     public var searchesByMeaning: Bool?
@@ -16,9 +18,11 @@ public struct HealthReport: Equatable, Sendable, JSONEncodable {
     public var parts: [HealthPart]
 
     public init(
-        version: String, uptime: Duration, isDatabaseReachable: Bool, problem: HealthProblem? = nil,
+        version: String, uptime: Duration, isDatabaseReachable: Bool, engine: String? = nil,
+        problem: HealthProblem? = nil,
         searchesByMeaning: Bool? = nil, languageModel: String? = nil, parts: [HealthPart] = []
     ) {
+        self.engine = engine
         self.problem = problem
         self.parts = parts
         self.languageModel = languageModel
@@ -46,11 +50,12 @@ public struct HealthReport: Equatable, Sendable, JSONEncodable {
         writer.int(uptime.components.seconds)
         writer.key("database")
         writer.string(isDatabaseReachable ? problem?.database ?? "ok" : "unreachable")
+        writer.field("engine", ifPresent: engine)
         if let media = problem?.media {
             writer.key("media")
             writer.string(media)
         }
-        writer.field("problem", ifPresent: isDatabaseReachable ? problem?.text : nil)
+        writer.field("problem", ifPresent: problem?.text)
         if let searchesByMeaning {
             writer.key("search")
             writer.string(searchesByMeaning ? "words and meaning" : "words" as StaticString)
@@ -65,23 +70,30 @@ public struct HealthReport: Equatable, Sendable, JSONEncodable {
 public struct HealthCheck: Sendable {
     private let version: String
     private let patience: Duration
+    private let engine: String?
     private let searchesByMeaning: Bool?
     private let languageModel: String?
     private let parts: @Sendable () -> [HealthPart]
     private let started = ContinuousClock.now
     private let problem: @Sendable () -> HealthProblem?
+    private let absence: HealthProblem?
     private let probe: @Sendable () async -> Bool
 
     /// - Parameters:
     ///   - patience: the time after which the probe counts as failed.
     ///   - parts: the states of parts that can fail while the server works.
+    ///   - engine: the database's engine.
+    ///   - absence: what to say of a database that does not answer.
     ///   - problem: the present problem although the database answers.
     ///   - probe: whether the database answers.
     public init(
-        version: String, patience: Duration = .seconds(2), searchesByMeaning: Bool? = nil,
+        version: String, patience: Duration = .seconds(2), engine: String? = nil, searchesByMeaning: Bool? = nil,
         languageModel: String? = nil, parts: @escaping @Sendable () -> [HealthPart] = { [] },
-        problem: @escaping @Sendable () -> HealthProblem? = { nil }, probe: @escaping @Sendable () async -> Bool
+        absence: HealthProblem? = nil, problem: @escaping @Sendable () -> HealthProblem? = { nil },
+        probe: @escaping @Sendable () async -> Bool
     ) {
+        self.engine = engine
+        self.absence = absence
         self.parts = parts
         self.problem = problem
         self.version = version
@@ -91,14 +103,20 @@ public struct HealthCheck: Sendable {
         self.probe = probe
     }
 
-    /// - Parameter media: the folder of media, if there is one.
+    /// - Parameters:
+    ///   - isPostgres: whether the database is in a PostgreSQL server.
+    ///   - media: the folder of media, if there is one.
     public init(
-        version: String, database: any Database, media: String? = nil, searchesByMeaning: Bool? = nil,
+        version: String, database: any Database, isPostgres: Bool = false, media: String? = nil,
+        searchesByMeaning: Bool? = nil,
         languageModel: String? = nil, parts: @escaping @Sendable () -> [HealthPart] = { [] }
     ) {
         self.init(
-            version: version, searchesByMeaning: searchesByMeaning, languageModel: languageModel, parts: parts,
-            problem: { HealthProblem(database.statistics.storageProblem, media: media) }
+            version: version, engine: isPostgres ? "PostgreSQL" : nil, searchesByMeaning: searchesByMeaning,
+            languageModel: languageModel, parts: parts, absence: isPostgres ? .absentPostgres : nil,
+            problem: {
+                HealthProblem(database.statistics.storageProblem, isPostgres: isPostgres, media: media)
+            }
         ) {
             (try? await database.read { try $0.first("SELECT 1") { _ in true } }) == true
         }
@@ -108,7 +126,8 @@ public struct HealthCheck: Sendable {
         let isReachable = await answersInTime()
         return HealthReport(
             version: version, uptime: started.duration(to: .now), isDatabaseReachable: isReachable,
-            problem: isReachable ? problem() : nil, searchesByMeaning: searchesByMeaning, languageModel: languageModel,
+            engine: engine, problem: isReachable ? problem() : absence, searchesByMeaning: searchesByMeaning,
+            languageModel: languageModel,
             parts: parts())
     }
 

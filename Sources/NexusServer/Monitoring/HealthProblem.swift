@@ -21,11 +21,18 @@ public struct HealthProblem: Equatable, Sendable {
 
     /// - Parameters:
     ///   - storage: why the database cannot be written.
+    ///   - isPostgres: whether the database is in a PostgreSQL server.
     ///   - media: the folder of media.
     /// - Returns: nil if everything works.
-    init?(_ storage: DatabaseError?, media: String?) {
+    init?(_ storage: DatabaseError?, isPostgres: Bool = false, media: String?) {
         let isMediaFull = media.map(HealthProblem.isFull) ?? false
         switch storage?.code {
+        case .inUse:
+            database = "not writable"
+            text = "Another server has written this database meanwhile. Restart this one, or stop it."
+        case .full where isPostgres:
+            database = "full"
+            text = "The disk of PostgreSQL is full. Free some space; the server continues by itself."
         case .full:
             database = "full"
             text =
@@ -41,6 +48,10 @@ public struct HealthProblem: Equatable, Sendable {
         }
         self.media = isMediaFull ? "full" : nil
     }
+
+    /// PostgreSQL is away.
+    static let absentPostgres = HealthProblem(
+        text: "PostgreSQL does not answer. The server connects again by itself; its log has the cause.")
 
     private static func isFull(_ folder: String) -> Bool {
         DiskSpace.free(at: folder).map { $0 < leastForMedia } ?? false

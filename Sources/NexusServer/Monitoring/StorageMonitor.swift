@@ -5,6 +5,8 @@ import NexusDatabase
 struct StorageMonitor: Sendable {
     let database: any Database
     let logger: Logger
+    /// Whether the database is in a PostgreSQL server.
+    var isPostgres = false
     /// Waits for a second, or until it is cancelled.
     var sleep: @Sendable () async throws -> Void = { try await Task.sleep(for: .seconds(1)) }
 
@@ -25,7 +27,7 @@ struct StorageMonitor: Sendable {
         told = problem?.code
         if let problem {
             logger.error(
-                "the database cannot be written; \(HealthProblem(problem, media: nil)?.text ?? "")",
+                "the database cannot be written; \(HealthProblem(problem, isPostgres: isPostgres, media: nil)?.text ?? "")",
                 metadata: ["error": "\(problem)"])
         } else {
             logger.notice("the database can be written again")

@@ -18,8 +18,8 @@ public struct SetupCode: Sendable {
     /// The stored code, or a new one that is not stored yet; a database in memory has no file.
     ///
     /// - Parameter given: a new code in place of a random one.
-    init(for storage: DatabaseConfiguration.Storage, given: String? = nil) {
-        guard case .file(let database) = storage else {
+    init(for database: DatabaseConfiguration, given: String? = nil) {
+        guard let database = database.companionPath else {
             text = given ?? Token.link()
             path = nil
             return

@@ -50,6 +50,7 @@ extension Admin {
         }
 
         private func operatorLink(_ data: String) async throws -> String {
+            try DatabasePlace.requireSQLite(data)
             let path = data + "/nexus.sqlite"
             guard FileManager.default.fileExists(atPath: path) else {
                 throw CommandProblem("There is no database in \"\(data)\".")

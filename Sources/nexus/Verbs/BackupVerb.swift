@@ -67,6 +67,7 @@ struct BackupVerb: AsyncParsableCommand {
 
         func run() async throws {
             umask(0o077)
+            try DatabasePlace.requireSQLite(data)
             let backups = try place.backups()
             let retention = BackupRetention(last: keepLast, daily: keepDaily, weekly: keepWeekly)
             let source = BackupSource(folder: data, store: try store())

@@ -30,6 +30,7 @@ extension DatabaseVerb {
 
         func run() async throws {
             umask(0o077)
+            try DatabasePlace.requireSQLite(data)
             guard FileManager.default.fileExists(atPath: data + "/nexus.sqlite") else {
                 throw CommandProblem("There is no database in \"\(data)\".")
             }

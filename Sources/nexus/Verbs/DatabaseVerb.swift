@@ -26,6 +26,7 @@ struct DatabaseVerb: AsyncParsableCommand {
         @OptionGroup var file: SettingsFileOptions
 
         func run() async throws {
+            try DatabasePlace.requireSQLite(data)
             let path = data + "/nexus.sqlite"
             guard FileManager.default.fileExists(atPath: path) else {
                 throw CommandProblem("There is no database in \"\(data)\".")

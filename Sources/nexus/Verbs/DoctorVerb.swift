@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Logging
 import NexusCore
+import NexusDatabase
 import NexusIntelligence
 import NexusServer
 
@@ -73,6 +74,8 @@ struct DoctorVerb: AsyncParsableCommand {
         case let error as PushSettingsError: error.text
         case let error as MailSettingsError: error.text
         case let error as BackupProblem: error.text
+        // Never with the address.
+        case let error as DatabaseError: "NEXUS_DATABASE: \(error.detail)."
         case let error as S3SettingsError: error.text
         default: "\(type(of: error))"
         }

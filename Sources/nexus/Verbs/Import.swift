@@ -50,6 +50,7 @@ struct Import: AsyncParsableCommand {
         }
 
         private func open() throws -> HistoryImport {
+            try DatabasePlace.requireSQLite(data)
             do {
                 _ = try DataFolder.open(data)
                 _ = FileSizeLimit.heeded()

@@ -46,6 +46,7 @@ struct RestoreVerb: AsyncParsableCommand {
         guard let folder = data ?? ServerEnvironment.text("NEXUS_DATA") else {
             throw ValidationError("Name the data folder with --data.")
         }
+        try DatabasePlace.requireSQLite(folder)
         let result = try await BackupVerb.work(isUrgent: true) { [snapshot, replace] step in
             try backups.restore(
                 to: folder, snapshot: snapshot, replaces: replace, at: BackupVerb.now(), step: step)

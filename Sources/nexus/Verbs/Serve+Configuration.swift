@@ -17,6 +17,12 @@ extension Serve {
             Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1_000))
         }
         configuration.database.reserveBytes = 64 << 20
+        if let postgres {
+            do {
+                configuration.database.storage = .postgres(try PostgresAddress(postgres))
+                configuration.database.localPath = data + DatabasePlace.postgres
+            } catch { try refused(error) }
+        }
         if let bytes = FileSizeLimit.heeded() { configuration.database.limitFiles(to: bytes) }
         configuration.webFolder = webFolder
         // For measuring: `nexus bench` runs the same work without what follows it.
@@ -41,9 +47,16 @@ extension Serve {
         configuration.eventLoopThreads = threads
         configuration.passwordCostLog2 = passwordCost
         let address = configuration.transport.publicAddress
-        do { configuration.backup = try backups.settings(data: data, store: configuration.media.store) } catch {
-            try refused(error)
-        }
+        do {
+            configuration.backup = try backups.settings(data: data, store: configuration.media.store)
+            if configuration.backup != nil, postgres != nil {
+                configuration.backup = nil
+                throw BackupProblem(
+                    .refused,
+                    "The server cannot back PostgreSQL up: leave --backup out, and use PostgreSQL's own tools (docs/operations.md)."
+                )
+            }
+        } catch { try refused(error) }
         do { configuration.languageModel = try LanguageModelSettings(environment: environment) } catch {
             try refused(error)
         }

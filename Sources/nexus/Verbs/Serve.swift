@@ -9,7 +9,7 @@ import NexusServer
 import ServiceLifecycle
 import UnixSignals
 
-/// `nexus serve`: the server, on an embedded database in a data folder.
+/// `nexus serve`: the server, on an embedded database in a data folder or on PostgreSQL.
 struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve", abstract: "Run the server.",
@@ -27,6 +27,12 @@ struct Serve: AsyncParsableCommand {
 
     @Option(help: "The folder of the database; created if missing.")
     var data: String = ServerEnvironment.text("NEXUS_DATA") ?? "data"
+
+    @Option(
+        help:
+            "A PostgreSQL database in place of SQLite, as postgres://USER@HOST/NAME; with a password rather NEXUS_DATABASE."
+    )
+    var database: String?
 
     @Option(help: "The folder of the web client, or none; without it the installed one, if there is one.")
     var web: String?
@@ -86,6 +92,9 @@ struct Serve: AsyncParsableCommand {
     /// The demo team is there to be tried.
     var isOpenToEveryone: Bool { join == .open || demo || ServerEnvironment.text("NEXUS_JOIN") == "open" }
 
+    /// Nil for SQLite.
+    var postgres: String? { database ?? ServerEnvironment.text("NEXUS_DATABASE") }
+
     var publicName: String? { publicURL ?? ServerEnvironment.text("NEXUS_PUBLIC_URL") }
 
     /// Nil serves the API alone.
@@ -122,7 +131,7 @@ struct Serve: AsyncParsableCommand {
                 manager?.tell(.ready("Listening on \(url(port: port))"))
             }
         } catch let error as DatabaseError {
-            throw CommandProblem("The database in \"\(data)\" cannot be opened. \(error.text)")
+            throw CommandProblem(DatabasePlace.text(of: error, postgres: postgres, data: data))
         } catch let error as BackupProblem {
             throw CommandProblem(error.text)
         } catch let error as ChatSettingsError {
@@ -187,7 +196,7 @@ struct Serve: AsyncParsableCommand {
         let program = CommandLine.arguments[0]
         Output.line("Nexus is listening on \(url)")
         let hasWeb = webFolder != nil
-        if let link = SetupLink.text(data: data, server: publicName ?? url) {
+        if let link = SetupLink.text(data: data, server: publicName ?? url, isPostgres: postgres != nil) {
             if hasWeb { Output.line("Set it up in a browser:") }
             if hasWeb { Output.line("  \(link)") }
             Output.line(hasWeb ? "or in another terminal:" : "Set it up in another terminal:")

@@ -49,8 +49,9 @@ struct SetupLink: ParsableCommand {
     }
 
     /// The link of a server that waits for its set-up; nil for any other.
-    static func text(data: String, server: String) -> String? {
-        SetupCode.stored(besideDatabaseAt: data + "/nexus.sqlite").map { code in
+    static func text(data: String, server: String, isPostgres: Bool? = nil) -> String? {
+        let place = isPostgres ?? DatabasePlace.isPostgres(data) ? DatabasePlace.postgres : DatabasePlace.sqlite
+        return SetupCode.stored(besideDatabaseAt: data + place).map { code in
             ServerLink.text(server: server, path: "/setup", secret: code)
         }
     }

@@ -11,10 +11,13 @@ import NexusServer
 /// The real `nexus serve` as a process of its own, on a folder that outlives it.
 final class ServerProcess {
     let folder: URL
+    /// Nil for SQLite in the folder.
+    private let database: PostgresAddress?
     private(set) var port = 0
     private var process: Process?
 
-    init(folder: URL? = nil) throws {
+    init(folder: URL? = nil, database: PostgresAddress? = nil) throws {
+        self.database = database
         self.folder = folder ?? FileManager.default.temporaryDirectory.appending(path: "nexus-e2e-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: self.folder, withIntermediateDirectories: true)
     }
@@ -37,7 +40,8 @@ final class ServerProcess {
 
     func seed<T>(_ body: (LocalSeed) async throws -> T) async throws -> T {
         let path = folder.appending(path: "nexus.sqlite").path
-        let seed = try ServerSeed(DatabaseConfiguration(storage: .file(path)), now: BenchServer.now)
+        let storage = database.map { DatabaseConfiguration.Storage.postgres($0) } ?? .file(path)
+        let seed = try ServerSeed(DatabaseConfiguration(storage: storage), now: BenchServer.now)
         let result = try await body(LocalSeed(seed: seed))
         try await seed.close()
         return result
@@ -71,6 +75,7 @@ final class ServerProcess {
             + (join.map { ["--join", $0] } ?? []) + arguments
         // A folder without a model: embedding would take CPU time from the subject of these tests.
         process.environment = ProcessInfo.processInfo.environment.merging(["NEXUS_MODELS": folder.path]) { $1 }
+        if let database { process.environment?["NEXUS_DATABASE"] = database.text }
         process.standardOutput = output
         process.standardError = errors
         try process.run()

@@ -103,7 +103,7 @@ struct SetupTests {
         try await accounts.database.write {
             _ = try AccountRepository.insert(imported, passwordHash: "", at: .zero, $0)
         }
-        let code = SetupCode(for: .memory)
+        let code = SetupCode(for: .inline)
         let setup = SetupService(database: accounts.database, accounts: accounts.service, code: code)
         let account = SignUpRequest(email: "ada@example.org", password: "correct horse", name: "Ada", device: "")
         let signedIn = try await setup.setUp(SetupRequest(code: code.text, account: account, team: "Engines"))

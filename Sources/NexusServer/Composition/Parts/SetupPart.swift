@@ -13,7 +13,7 @@ struct SetupPart: ServerPart {
         self.accounts = accounts
         setup = SetupService(
             database: context.database, accounts: accounts.accounts,
-            code: SetupCode(for: context.configuration.database.storage, given: context.configuration.setupCode))
+            code: SetupCode(for: context.configuration.database, given: context.configuration.setupCode))
     }
 
     var name: String { "setup" }

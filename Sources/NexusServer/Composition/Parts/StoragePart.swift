@@ -22,7 +22,10 @@ struct StoragePart: ServerPart {
     var services: [any Service] {
         [
             BackgroundService("storage monitor") { [context] in
-                await StorageMonitor(database: context.database, logger: context.logger).run()
+                await StorageMonitor(
+                    database: context.database, logger: context.logger,
+                    isPostgres: context.configuration.database.isPostgres
+                ).run()
             }
         ]
     }

@@ -38,6 +38,9 @@ extension Setting {
             "data", "DATA", flag: "--data", .path, or: "`data`",
             "the folder of the database and, in `media`, of uploads"),
         Setting(
+            "database", "DATABASE", flag: "--database", .text, or: "`nexus.sqlite` in the data folder", isSecret: true,
+            "a PostgreSQL database, as `postgres://USER:PASSWORD@HOST:5432/NAME` ([below](#postgresql))"),
+        Setting(
             "media.per-person", "MEDIA_PER_PERSON", flag: "--media-per-person", .whole(1...1_000_000_000), or: "5120",
             "MiB of files per user"),
         Setting(

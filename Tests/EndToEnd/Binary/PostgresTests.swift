@@ -1,0 +1,153 @@
+import Foundation
+import NIOCore
+import NIOPosix
+import NexusCore
+import NexusDatabase
+import NexusServer
+import NexusTestSupport
+import Testing
+
+@testable import NexusBench
+
+@Suite(
+    "The server on PostgreSQL", .serialized, .timeLimit(.minutes(10)),
+    .enabled(if: PostgresProcess.isInstalled, "PostgreSQL is not installed (Debian: postgresql)"))
+struct PostgresTests {
+    @Test("takes sign-ups, posts and searches, and has them after a restart")
+    func everyday() async throws {
+        let postgres = try PostgresProcess()
+        let server = try ServerProcess(database: postgres.address())
+        try server.start()
+        let (ada, bob) = try await (
+            Device.signedUp("Ada", at: server.address), Device.signedUp("Bob", at: server.address)
+        )
+        let (group, _) = try await ada.client.createGroup(title: "Kitchen", members: [try await bob.user])
+        try await ada.client.send("soup at noon", in: group)
+        try await eventually("Bob has it") { (try? await bob.texts(group)) == ["soup at noon"] }
+        try await eventually("it is found") { try await bob.client.search("soup").results.count == 1 }
+        let health = String(decoding: try await server.get("/health").body, as: UTF8.self)
+        #expect(health.contains(#""engine":"PostgreSQL""#))
+        await ada.quit()
+        await bob.quit()
+        #expect(server.terminate() == 0)
+        try server.start()
+        let cyd = try Device()
+        try await cyd.client.signIn(server: server.address, email: "ada@example.org", password: "correct horse")
+        try await cyd.connect()
+        try await eventually("it is still there") { (try? await cyd.texts(group)) == ["soup at noon"] }
+        await cyd.quit()
+        #expect(server.terminate() == 0)
+        #expect(!server.log.contains("new epoch"))
+        #expect(!server.log.contains("secret-of-the-test"))
+        #expect(!FileManager.default.fileExists(atPath: server.folder.path + "/nexus.sqlite"))
+    }
+
+    @Test("loses and doubles nothing acknowledged while sessions are ended and PostgreSQL is killed under load")
+    func killedUnderLoad() async throws {
+        let postgres = try PostgresProcess()
+        let server = try ServerProcess(database: postgres.address())
+        let pairs = 8
+        let team = try await server.seed { try await BenchTeam.pairs(pairs, $0) }
+        let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+        let loop = group.any()
+        let senders = NIOLoopBoundBox.makeBoxSendingValue(
+            (0..<pairs).map { ResendingSender(conversation: team.conversations[$0], number: $0) }, eventLoop: loop)
+        try server.start()
+        let connector = BenchConnector(group: group, host: "127.0.0.1", port: server.port)
+        let tokens = (0..<pairs).map { team.people[$0 * 2].accessToken }
+        _ = try await connector.open(tokens) { index, connection in senders.value[index].attach(connection) }
+        try await loop.submit { for sender in senders.value { sender.begin() } }.get()
+        for round in 1...8 {
+            let goal = round * 200
+            try await eventually("all senders have their acknowledgements", within: .seconds(60)) {
+                try await loop.submit { senders.value.allSatisfy { $0.acknowledged >= goal || $0.problem != nil } }
+                    .get()
+            }
+            if round.isMultiple(of: 2) {
+                try postgres.endSessions()
+            } else {
+                try postgres.stop()
+                try postgres.start()
+            }
+        }
+        let last = try await loop.submit { senders.value.map(\.acknowledged).max() ?? 0 }.get()
+        try await eventually("all go on", within: .seconds(60)) {
+            try await loop.submit { senders.value.allSatisfy { $0.acknowledged >= last || $0.problem != nil } }.get()
+        }
+        server.kill()
+        try await eventually("all sockets are cut", within: .seconds(60)) {
+            try await loop.submit { senders.value.allSatisfy(\.isCut) }.get()
+        }
+        try server.start()
+        let states = try await loop.submit { senders.value.map { ($0.acknowledged, $0.problem) } }.get()
+        for (index, (acknowledged, problem)) in states.enumerated() {
+            #expect(problem == nil)
+            let history = try await server.history(
+                of: team.conversations[index], token: team.people[index * 2 + 1].accessToken)
+            let numbers = history.compactMap { Int($0.text.prefix(8)) }
+            #expect(numbers == Array(0..<numbers.count), "pair \(index) is out of order, doubled or has a hole")
+            #expect(numbers.count >= acknowledged, "pair \(index) lost an acknowledged message")
+            #expect(history.map(\.seq) == (0..<history.count).map { Seq($0 + 2) }, "pair \(index) has a gap in seq")
+        }
+        #expect(server.terminate() == 0)
+        try await group.shutdownGracefully()
+    }
+
+    @Test("tells in /health that PostgreSQL is away, comes back with it, and ends without it")
+    func away() async throws {
+        let postgres = try PostgresProcess()
+        let server = try ServerProcess(database: postgres.address())
+        try server.start()
+        #expect(try await server.get("/health").status == 200)
+        try postgres.stop()
+        let away = try await server.get("/health")
+        let text = String(decoding: away.body, as: UTF8.self)
+        #expect(away.status == 503)
+        #expect(text.contains(#""status":"unavailable""#) && text.contains("PostgreSQL does not answer"), "\(text)")
+        try postgres.start()
+        try await eventually("it is well again", within: .seconds(60)) { try await server.get("/health").status == 200 }
+        let account = SignUpRequest(email: "eve@example.org", password: "correct horse", name: "Eve", device: "test")
+        try await eventually("it writes again", within: .seconds(60)) {
+            try await server.post("/v1/accounts", account.json).status < 300
+        }
+        try postgres.stop()
+        #expect(server.terminate() == 0)
+    }
+
+    @Test("does not start on a wrong address or password, nor beside another one; what knows SQLite alone refuses")
+    func refusals() async throws {
+        let postgres = try PostgresProcess()
+        let address = try postgres.address()
+        let server = try ServerProcess(database: address)
+        try server.start()
+        let other = NSTemporaryDirectory() + "nexus-other-" + UUID().uuidString
+        defer { try? FileManager.default.removeItem(atPath: other) }
+        for (named, words) in [
+            (address.text, "Another server writes it"),
+            (try postgres.address(password: "wrong-password").text, "password authentication failed"),
+            ("postgres://nexus@127.0.0.1:1/none", "refused"),
+            ("mysql://nexus@127.0.0.1/none", "not an address of PostgreSQL"),
+        ] {
+            let outcome = try await Terminal().run(
+                ["serve", "--port", "0", "--data", other], environment: ["NEXUS_DATABASE": named])
+            #expect(outcome.code == 1)
+            #expect(outcome.errors.contains(words), "\(outcome.errors)")
+            #expect(!outcome.errors.contains("secret-of-the-test") && !outcome.errors.contains("wrong-password"))
+        }
+        for arguments in [
+            ["backup", other], ["restore", other, "--data", other], ["database", "check", "--data", other],
+            ["database", "renew", "--data", other], ["admin", "reset", "a@example.org", "--data", other],
+        ] {
+            let outcome = try await Terminal().run(arguments, environment: ["NEXUS_DATABASE": address.text])
+            #expect(outcome.code != 0)
+            #expect(outcome.errors.contains("works with SQLite alone"), "\(arguments): \(outcome.errors)")
+        }
+        let scheduled = try await Terminal().run(
+            ["serve", "--port", "0", "--data", other, "--backup", other], environment: ["NEXUS_DATABASE": address.text])
+        #expect(scheduled.code == 1)
+        #expect(scheduled.errors.contains("cannot back PostgreSQL up"), "\(scheduled.errors)")
+        let settings = try await Terminal().run(["config"], environment: ["NEXUS_DATABASE": address.text])
+        #expect(settings.output.contains("(hidden)") && !settings.output.contains("secret-of-the-test"))
+        #expect(server.terminate() == 0)
+    }
+}
