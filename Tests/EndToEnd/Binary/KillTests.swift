@@ -69,13 +69,15 @@ final class ResendingSender {
     func attach(_ connection: BenchConnection) {
         self.connection = connection
         sent = acknowledged
-        connection.onFrame = { [unowned self] frame in
+        // Weak: a test that failed is gone while frames still come.
+        connection.onFrame = { [weak self] frame in
+            guard let self else { return }
             if FrameScan.isType("refusal", frame) { problem = String(decoding: frame, as: UTF8.self) }
             guard let number = FrameScan.acknowledged(frame) else { return }
             if number != acknowledged { problem = "acknowledgement \(number) instead of \(acknowledged)" }
             acknowledged += 1
         }
-        connection.onReadComplete = { [unowned self] in begin() }
+        connection.onReadComplete = { [weak self] in self?.begin() }
     }
 
     func begin() {

@@ -1,6 +1,7 @@
 import Foundation
 import NIOCore
 import NIOPosix
+import NexusClient
 import NexusCore
 import NexusDatabase
 import NexusServer
@@ -66,7 +67,7 @@ struct PostgresTests {
             if round.isMultiple(of: 2) {
                 try postgres.endSessions()
             } else {
-                try postgres.stop()
+                postgres.stop()
                 try postgres.start()
             }
         }
@@ -99,7 +100,7 @@ struct PostgresTests {
         let server = try ServerProcess(database: postgres.address())
         try server.start()
         #expect(try await server.get("/health").status == 200)
-        try postgres.stop()
+        postgres.stop()
         let away = try await server.get("/health")
         let text = String(decoding: away.body, as: UTF8.self)
         #expect(away.status == 503)
@@ -110,7 +111,7 @@ struct PostgresTests {
         try await eventually("it writes again", within: .seconds(60)) {
             try await server.post("/v1/accounts", account.json).status < 300
         }
-        try postgres.stop()
+        postgres.stop()
         #expect(server.terminate() == 0)
     }
 

@@ -41,7 +41,9 @@ final class ServerProcess {
     func seed<T>(_ body: (LocalSeed) async throws -> T) async throws -> T {
         let path = folder.appending(path: "nexus.sqlite").path
         let storage = database.map { DatabaseConfiguration.Storage.postgres($0) } ?? .file(path)
-        let seed = try ServerSeed(DatabaseConfiguration(storage: storage), now: BenchServer.now)
+        var configuration = DatabaseConfiguration(storage: storage)
+        configuration.localPath = folder.path + "/nexus.postgres"
+        let seed = try ServerSeed(configuration, now: BenchServer.now)
         let result = try await body(LocalSeed(seed: seed))
         try await seed.close()
         return result

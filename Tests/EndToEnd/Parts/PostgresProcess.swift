@@ -15,21 +15,23 @@ final class PostgresProcess {
 
     private let folder = "/tmp/nexus-postgres-\(UUID().uuidString.prefix(8))"
     private let port: Int
+    private var process: Process?
 
     /// Starts it on an empty database with a password.
     init() throws {
         port = try Self.freePort()
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        if getuid() == 0 { try Self.run("chown", "postgres", folder) }
+        if getuid() == 0 { try Self.succeeded(Self.launch(["chown", "postgres", folder])) }
         try "secret-of-the-test".write(toFile: folder + "/password", atomically: true, encoding: .utf8)
-        try control(
-            "initdb", "-D", folder + "/data", "-U", "nexus", "-A", "scram-sha-256", "--pwfile", folder + "/password",
-            "-E", "UTF8", "--locale=C.UTF-8", "--no-sync")
+        try Self.succeeded(
+            launch(
+                "initdb", "-D", folder + "/data", "-U", "nexus", "-A", "scram-sha-256", "--pwfile",
+                folder + "/password", "-E", "UTF8", "--locale=C.UTF-8", "--no-sync"))
         try start()
     }
 
     deinit {
-        try? stop()
+        stop()
         try? FileManager.default.removeItem(atPath: folder)
     }
 
@@ -38,34 +40,46 @@ final class PostgresProcess {
     }
 
     func start() throws {
-        // A killed server loses nothing that the system has, so the disk need not be waited for.
-        try control(
-            "pg_ctl", "-D", folder + "/data", "-w", "-t", "60", "-l", folder + "/data/log", "-o",
-            "-c port=\(port) -c listen_addresses=127.0.0.1 -c unix_socket_directories=\(folder) -c fsync=off", "start")
+        // A killed server loses nothing that the system has, so the disk need not be waited for. Not by `pg_ctl`: what it leaves
+        // running keeps what Foundation waits for.
+        process = try launch(
+            "postgres", "-D", folder + "/data", "-c", "port=\(port)", "-c", "listen_addresses=127.0.0.1", "-c",
+            "unix_socket_directories=\(folder)", "-c", "fsync=off")
+        let end = Date.now + 60
+        while true {
+            do { return try PostgresScript.run("SELECT 1", at: address()) } catch {
+                guard Date.now < end, process?.isRunning == true else { throw error }
+                Thread.sleep(forTimeInterval: 0.05)
+            }
+        }
     }
 
-    /// Kills its processes: what is not committed is lost.
-    func stop() throws { try control("pg_ctl", "-D", folder + "/data", "-m", "immediate", "-w", "stop") }
+    /// Ends its processes at once: what is not committed is lost.
+    func stop() {
+        guard let process else { return }
+        kill(process.processIdentifier, SIGQUIT)
+        process.waitUntilExit()
+        self.process = nil
+    }
 
     /// Ends the sessions of servers, as an administrator may.
     func endSessions() throws {
         try PostgresScript.run(
-            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'nexus %'",
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'nexus %' AND pid <> pg_backend_pid()",
             at: address())
     }
 
-    private func control(_ program: String, _ arguments: String...) throws {
+    /// PostgreSQL refuses to run as root. The number is that of the program: `setpriv` becomes it.
+    private func launch(_ program: String, _ arguments: String...) throws -> Process {
         let path = (Self.programs ?? "") + "/" + program
-        if getuid() == 0 {
-            try Self.run(["runuser", "-u", "postgres", "--", path] + arguments)
-        } else {
-            try Self.run([path] + arguments)
-        }
+        let words =
+            getuid() == 0
+            ? ["setpriv", "--reuid=postgres", "--regid=postgres", "--init-groups", path] + arguments
+            : [path] + arguments
+        return try Self.launch(words)
     }
 
-    private static func run(_ words: String...) throws { try run(words) }
-
-    private static func run(_ words: [String]) throws {
+    private static func launch(_ words: [String]) throws -> Process {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")
         process.arguments = words
@@ -73,8 +87,12 @@ final class PostgresProcess {
         process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice
         try process.run()
+        return process
+    }
+
+    private static func succeeded(_ process: Process) throws {
         process.waitUntilExit()
-        guard process.terminationStatus == 0 else { throw Failure(program: words.joined(separator: " ")) }
+        guard process.terminationStatus == 0 else { throw Failure(program: "\(process.arguments ?? [])") }
     }
 
     struct Failure: Error {
