@@ -60,7 +60,9 @@ def test_a_group_is_made_and_left(person):
     left.type("n")
     for other in (grace, bob):
         left.type(other.name)
-        left.wait(lambda session: f"☐ {other.name}" in session.text and "Searching…" not in session.text)
+        # The whole name is typed, and the list is its answer: until then a key chooses nobody.
+        left.wait(lambda session: all(word in session.text for word in (f"│ {other.name} ", f"☐ {other.name}"))
+                  and "Searching…" not in session.text)
         left.press("tab")
         left.wait(f"☑ {other.name}")
         left.type("\x15")
