@@ -24,7 +24,8 @@ def test_the_switcher_goes_to_a_conversation(person):
     ada.direct(grace)
     ada.group("Engines", grace)
     session = ada.tui()
-    session.wait("Engines")
+    # Both are there: one that has not arrived cannot be chosen.
+    session.wait(lambda session: "Engines" in session.text and grace.name in session.text)
     session.press("ctrl k")
     session.wait("Go to")
     session.type("grace")
