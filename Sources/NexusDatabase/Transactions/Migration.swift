@@ -39,6 +39,9 @@ struct Migrator {
         }
         guard known.starts(with: taken) else {
             let stranger = taken.first { !known.contains($0) }
+            if stranger == DatabaseTransfer.unfinished {
+                throw DatabaseError(.restoring, detail: "its transfer was not finished")
+            }
             throw DatabaseError(.newer, detail: stranger.map { "unknown migration \($0)" } ?? "migrations reordered")
         }
         for (position, migration) in migrations.enumerated().dropFirst(taken.count) {

@@ -13,7 +13,7 @@ public struct DatabaseError: Error, Sendable, Equatable {
         case unavailable = "database_unavailable"
         /// Another process holds this database open for writing.
         case inUse = "database_in_use"
-        /// A restore into its folder has not ended: what is there may be half of it.
+        /// A restore into its folder, or a transfer into it, has not ended: what is there may be half of it.
         case restoring = "database_restoring"
         /// The file was written by a newer version of the product.
         case newer = "database_newer"
@@ -49,7 +49,7 @@ public struct DatabaseError: Error, Sendable, Equatable {
         case .overloaded: "The server is too busy to save this now. Try again in a moment."
         case .unavailable: "The server's storage does not answer."
         case .inUse: "Another process is using this database."
-        case .restoring: "A restore of this database was not finished. Restore it again."
+        case .restoring: "A restore or transfer of this database was not finished. Run it again."
         case .newer: "This database was written by a newer version. Update before opening it."
         case .corrupt: "The database file is damaged or is not a database."
         case .constraint: "The change violates a constraint of the stored data."

@@ -10,6 +10,9 @@ enum SearchIndex {
     /// The number of the first message after the index was created.
     static let firstNewRow: Int64 = 1 << 40
 
+    /// Its tables beside the grams.
+    static let tables: Set<String> = ["search_conversations", "search_rows", "search_progress"]
+
     /// Resets the index: existing messages are to be back-filled, later ones followed.
     static func begin(_ transaction: Transaction) throws {
         try transaction.script(

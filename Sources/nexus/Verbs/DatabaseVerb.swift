@@ -9,7 +9,7 @@ struct DatabaseVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "database", abstract: "Maintain the server's database.",
         discussion: "For operators: works on the data folder.",
-        subcommands: [Check.self, Renew.self])
+        subcommands: [Check.self, Renew.self, Copy.self])
 
     /// `nexus database renew`
     struct Renew: AsyncParsableCommand {

@@ -151,4 +151,54 @@ struct PostgresTests {
         #expect(settings.output.contains("(hidden)") && !settings.output.contains("secret-of-the-test"))
         #expect(server.terminate() == 0)
     }
+
+    @Test("takes over the rows of SQLite, and gives them back")
+    func moved() async throws {
+        let postgres = try PostgresProcess()
+        let address = try postgres.address().text
+        let old = try ServerProcess()
+        try old.start()
+        let ada = try await Device.signedUp("Ada", at: old.address)
+        let bob = try await Device.signedUp("Bob", at: old.address)
+        let (group, _) = try await ada.client.createGroup(title: "Kitchen", members: [try await bob.user])
+        for text in ["soup at noon", "bread at one"] { try await ada.client.send(text, in: group) }
+        try await eventually("all are sent") { (try? await bob.texts(group).count) == 2 }
+        let copy = ["database", "copy", "--from", old.folder.path]
+        let running = try await Terminal().run(copy, environment: ["NEXUS_DATABASE": address])
+        #expect(running.code == 1 && running.errors.contains("Stop it first"), "\(running.errors)")
+        await ada.quit()
+        await bob.quit()
+        #expect(old.terminate() == 0)
+
+        let copied = try await Terminal().run(copy, environment: ["NEXUS_DATABASE": address])
+        #expect(copied.code == 0 && copied.output.contains("2 messages"), "\(copied.output)\(copied.errors)")
+        #expect(!copied.errors.contains("secret-of-the-test"))
+        let again = try await Terminal().run(copy, environment: ["NEXUS_DATABASE": address])
+        #expect(again.code == 1 && again.errors.contains("has people already"), "\(again.errors)")
+
+        // Files stay in the data folder.
+        let server = try ServerProcess(folder: old.folder, database: postgres.address())
+        try server.start()
+        let cyd = try Device()
+        try await cyd.client.signIn(server: server.address, email: "ada@example.org", password: "correct horse")
+        try await cyd.connect()
+        try await eventually("all is there") { (try? await cyd.texts(group)) == ["soup at noon", "bread at one"] }
+        try await eventually("it is found") { try await cyd.client.search("soup").results.count == 1 }
+        try await cyd.client.send("cake at four", in: group)
+        try await eventually("it goes on") { (try? await cyd.texts(group).count) == 3 }
+        await cyd.quit()
+        #expect(server.terminate() == 0)
+
+        let third = try ServerProcess()
+        let back = try await Terminal().run(
+            ["database", "copy", "--from", address, "--to", third.folder.path, "--json"], environment: [:])
+        #expect(back.code == 0 && back.output.contains(#""messages":3"#), "\(back.output)\(back.errors)")
+        try third.start()
+        let dan = try Device()
+        try await dan.client.signIn(server: third.address, email: "bob@example.org", password: "correct horse")
+        try await dan.connect()
+        try await eventually("all came back") { (try? await dan.texts(group).count) == 3 }
+        await dan.quit()
+        #expect(third.terminate() == 0)
+    }
 }
