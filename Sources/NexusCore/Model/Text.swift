@@ -59,6 +59,7 @@ public enum TextRule {
         guard text.unicodeScalars.count <= Limits.messageCharacters else {
             throw .tooLong(field: .message, limit: Limits.messageCharacters)
         }
+        try storable(text, field: .message)
         return text
     }
 
@@ -227,6 +228,7 @@ public enum TextRule {
             end = before
         }
         if start == end { throw .empty(field: field) }
+        try storable(text, field: field)
         // A scalar is at least one byte: most texts need no count.
         if text.utf8.count > limit {
             var count = 0
@@ -239,6 +241,11 @@ public enum TextRule {
         }
         if start == scalars.startIndex && end == scalars.endIndex { return text }
         return String(text[start..<end])
+    }
+
+    /// - Throws: `TextProblem` for the character NUL, which not every database stores.
+    private static func storable(_ text: String, field: TextField) throws(TextProblem) {
+        if text.utf8.contains(0) { throw .hidden("\0", field: field) }
     }
 
     /// The number of characters (Unicode scalars) of leading white space.

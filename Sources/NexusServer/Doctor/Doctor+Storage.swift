@@ -155,6 +155,9 @@ extension Doctor {
 
     @Sendable func backup() async -> [DoctorFinding] {
         guard let settings = configuration.backup else {
+            if configuration.database.isPostgres {
+                return [DoctorFinding("backup", "PostgreSQL is backed up with its own tools, which are not examined.")]
+            }
             return [
                 DoctorFinding(
                     "backup", .warning, "The server makes no backups.",

@@ -52,7 +52,8 @@ struct CommandConfigTests {
     func verbs() async throws {
         let folder = try Folder("public-url: https://chat.example.org\ndata: \(NSTemporaryDirectory())nexus-none\n")
         for verb in [
-            ["setup-link"], ["database", "check"], ["database", "renew"], ["backup", "s3://bucket/set"],
+            ["setup-link"], ["database", "check"], ["database", "renew"],
+            ["database", "copy", "--to", "postgres://127.0.0.1:1/none"], ["backup", "s3://bucket/set"],
             ["restore", "s3://bucket/set", "--rehearse"], ["import", "jsonl", "none.jsonl"],
             ["media", "copy", "--from", "none", "--to", "s3://bucket/media"],
         ] {

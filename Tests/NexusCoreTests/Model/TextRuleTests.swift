@@ -121,4 +121,15 @@ struct TextRuleTests {
         #expect(Refusal(TextProblem.notAnEmail).code == .invalidEmail)
         #expect(Refusal(TextProblem.empty(field: .message)).message == "The message is empty. Type something first.")
     }
+
+    @Test("a text with NUL is refused, and the reason names it")
+    func nul() {
+        let problem = TextProblem.hidden("\0", field: .message)
+        #expect(throws: problem) { try TextRule.message("a\0b") }
+        #expect(throws: problem) { try TextRule.draft("\0") }
+        #expect(throws: problem) { try TextRule.question("why\0?") }
+        #expect(throws: TextProblem.hidden("\0", field: .note)) { try TextRule.note("\0") }
+        #expect(problem.message == "The message has a control character (U+0000). Remove it.")
+        #expect(Refusal(problem).code == .textInvalid)
+    }
 }
