@@ -1,5 +1,8 @@
 /// One step of the schema's history. Steps are only ever appended; a released one is never edited.
 public struct Migration: Sendable {
+    /// The last step of a database that a transfer has not filled yet: no server knows it, so none opens the database.
+    static let unfinishedTransfer = "unfinished-transfer"
+
     /// Unique and stable: it is recorded in the database.
     public let name: String
     let body: @Sendable (Transaction) throws -> Void
@@ -39,7 +42,7 @@ struct Migrator {
         }
         guard known.starts(with: taken) else {
             let stranger = taken.first { !known.contains($0) }
-            if stranger == DatabaseTransfer.unfinished {
+            if stranger == Migration.unfinishedTransfer {
                 throw DatabaseError(.restoring, detail: "its transfer was not finished")
             }
             throw DatabaseError(.newer, detail: stranger.map { "unknown migration \($0)" } ?? "migrations reordered")

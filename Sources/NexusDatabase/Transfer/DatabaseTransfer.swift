@@ -3,9 +3,6 @@
 public struct DatabaseTransfer: Sendable {
     /// Rows in one transaction.
     private static let pageSize = 500
-    /// The last migration of a database that does not have all rows yet: no server opens it.
-    static let unfinished = "unfinished-transfer"
-
     private let source: SQLDatabase
     private let target: SQLDatabase
     private let tables: [StoredTable]
@@ -23,7 +20,7 @@ public struct DatabaseTransfer: Sendable {
         self.source = try SQLDatabase(source, migrations: migrations)
         do {
             let described = source.isPostgres ? nil : try await Self.tables(in: self.source, leaving: derived)
-            let mark = Migration(Self.unfinished) { transaction in
+            let mark = Migration(Migration.unfinishedTransfer) { transaction in
                 try mayEmpty(transaction)
                 let tables = try described ?? StoredTable.all(in: transaction).filter { !derived.contains($0.name) }
                 for table in tables.reversed() { try table.removeAll(in: transaction) }
@@ -99,7 +96,7 @@ public struct DatabaseTransfer: Sendable {
     public func finish(_ finishing: @escaping @Sendable (Transaction) throws -> Void) async throws {
         try await target.write { transaction in
             try finishing(transaction)
-            try transaction.run("DELETE FROM migrations WHERE name = $1", .text(Self.unfinished))
+            try transaction.run("DELETE FROM migrations WHERE name = $1", .text(Migration.unfinishedTransfer))
         }
     }
 
