@@ -36,9 +36,18 @@ struct KillTests {
         }
         try server.start()
         let states = try await loop.submit { senders.value.map { ($0.acknowledged, $0.problem) } }.get()
+        try await server.expectUnbroken(team, states)
+        #expect(server.terminate() == 0)
+        try await group.shutdownGracefully()
+    }
+}
+
+extension ServerProcess {
+    /// Expects of each pair's history every message once, in order and without a gap, with all that were acknowledged.
+    func expectUnbroken(_ team: BenchTeam, _ states: [(acknowledged: Int, problem: String?)]) async throws {
         for (index, (acknowledged, problem)) in states.enumerated() {
             #expect(problem == nil)
-            let history = try await server.history(
+            let history = try await history(
                 of: team.conversations[index], token: team.people[index * 2 + 1].accessToken)
             let numbers = history.compactMap { Int($0.text.prefix(8)) }
             #expect(numbers == Array(0..<numbers.count), "pair \(index) is out of order, doubled or has a hole")
@@ -46,8 +55,6 @@ struct KillTests {
             // The conversation's making is change 1; nothing else than posts followed.
             #expect(history.map(\.seq) == (0..<history.count).map { Seq($0 + 2) }, "pair \(index) has a gap in seq")
         }
-        #expect(server.terminate() == 0)
-        try await group.shutdownGracefully()
     }
 }
 

@@ -81,15 +81,7 @@ struct PostgresTests {
         }
         try server.start()
         let states = try await loop.submit { senders.value.map { ($0.acknowledged, $0.problem) } }.get()
-        for (index, (acknowledged, problem)) in states.enumerated() {
-            #expect(problem == nil)
-            let history = try await server.history(
-                of: team.conversations[index], token: team.people[index * 2 + 1].accessToken)
-            let numbers = history.compactMap { Int($0.text.prefix(8)) }
-            #expect(numbers == Array(0..<numbers.count), "pair \(index) is out of order, doubled or has a hole")
-            #expect(numbers.count >= acknowledged, "pair \(index) lost an acknowledged message")
-            #expect(history.map(\.seq) == (0..<history.count).map { Seq($0 + 2) }, "pair \(index) has a gap in seq")
-        }
+        try await server.expectUnbroken(team, states)
         #expect(server.terminate() == 0)
         try await group.shutdownGracefully()
     }
