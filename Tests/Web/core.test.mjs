@@ -12,10 +12,20 @@ test("texts of every script come back as they were written", async () => {
     const conversation = device.core.newId();
     device.perform({ kind: "createGroup", conversation, title: "Grüße, 世界, 👩‍👩‍👧, e\u0301", users: [] });
     assert.equal(device.conversations.get(conversation).title, "Grüße, 世界, 👩‍👩‍👧, e\u0301");
-    for (const text of ["Grüße, 世界, 👩‍👩‍👧, e\u0301", "quote \" slash \\ tab \t null \0 end", "a\u2028\u{10ffff}"]) {
+    for (const text of ["Grüße, 世界, 👩‍👩‍👧, e\u0301", "quote \" slash \\ tab \t control \u0001 end", "a\u2028\u{10ffff}"]) {
         const { operation } = device.perform({ kind: "post", conversation, text, writtenAt: device.clock.now });
         assert.equal(device.store.outbox.get(operation).operation.text, text);
     }
+});
+
+test("a text with NUL, which no database stores, is refused with a reason that names it", async () => {
+    const device = await Device.open();
+    const conversation = device.core.newId();
+    device.perform({ kind: "createGroup", conversation, title: "Launch", users: [] });
+    assert.throws(() => device.perform({ kind: "post", conversation, text: "a\0b", writtenAt: device.clock.now }), {
+        code: "text_invalid",
+        message: "The message has a control character (U+0000). Remove it.",
+    });
 });
 
 test("a title with a character that cannot be seen is refused with a reason that names it", async () => {
