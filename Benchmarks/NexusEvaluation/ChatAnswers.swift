@@ -72,7 +72,8 @@ public struct ChatAnswers: Sendable {
         let routed = route(question.text, asker: question.asker, corpus)
         guard routed.target == .messages else { return records(routed, asker: question.asker, corpus) }
         let answer = QuotedAnswer(
-            to: question.text, from: index, model: model, favoured: corpus.favoured(by: routed), excerptLimit: 150)
+            to: question.text, from: index, model: model, favoured: corpus.favoured(by: routed),
+            replacements: corpus.replacements, excerptLimit: 150)
         return answer.isFound ? answer.quotes.map { $0.place + 1 } : []
     }
 
@@ -92,7 +93,13 @@ public struct ChatAnswers: Sendable {
     private func askWidely(_ score: inout AnswerScore) {
         var passages: [Passage] = []
         var starts: [Int] = []
-        for corpus in corpora {
+        var owners: [Int] = []
+        var replacements: [Replacement] = []
+        for (number, corpus) in corpora.enumerated() {
+            owners += corpus.passages.map { _ in number }
+            replacements += corpus.replacements.map {
+                Replacement(of: $0.earlier + passages.count, by: $0.later + passages.count, $0.part)
+            }
             let exchange = (passages.last?.exchange ?? -1) + 1
             starts.append(passages.count)
             passages += corpus.passages.map { passage in
@@ -105,7 +112,9 @@ public struct ChatAnswers: Sendable {
         for (number, corpus) in corpora.enumerated() {
             for question in corpus.file.questions {
                 guard route(question.text, asker: question.asker, corpus).target == .messages else { continue }
-                let answer = QuotedAnswer(to: question.text, from: index, model: model, excerptLimit: 150)
+                let answer = QuotedAnswer(
+                    to: question.text, from: index, model: model, replacements: replacements, excerptLimit: 150,
+                    isSameTalk: { owners[$0] == owners[$1] })
                 let found = answer.isFound ? answer.quotes.map { $0.place - starts[number] + 1 } : []
                 switch question.sources {
                 case .none: score.wideAbstention.add(found.isEmpty)

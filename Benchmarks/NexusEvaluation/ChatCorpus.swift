@@ -13,6 +13,8 @@ struct ChatCorpus: Sendable {
     let records: [AnswerRecord]
     /// The message number of each record.
     let sources: [Int]
+    /// The statements that later messages replaced, on record.
+    let replacements: [Replacement]
     let now: Timestamp
     let zone: WritingZone
 
@@ -30,6 +32,7 @@ struct ChatCorpus: Sendable {
         }
         records = kept.map(\.0)
         sources = kept.map(\.1)
+        replacements = insights.flatMap(\.replacements)
         var exchange = 0
         var passages: [Passage] = []
         for (place, message) in input.enumerated() {
@@ -58,6 +61,26 @@ struct ChatCorpus: Sendable {
         ]
         let parts = day.parts
         return "\(weekdays[day.weekday]) \(parts.day) \(months[parts.month - 1]) \(parts.year)"
+    }
+}
+
+extension Insight {
+    /// As the server finds them on record.
+    fileprivate var replacements: [Replacement] {
+        func place(_ message: MessageID) -> Int { Int(message.low) - 1 }
+        switch self {
+        case .actionItem(let item):
+            var last: [Replacement.Part: MessageID] = [:]
+            return item.events.compactMap { event in
+                guard event.kind == .moved || event.kind == .reassigned else { return nil }
+                let part: Replacement.Part = event.kind == .moved ? .date : .person
+                defer { last[part] = event.message }
+                return Replacement(of: place(last[part] ?? item.source), by: place(event.message), part)
+            }
+        case .decision(let decision):
+            return decision.replaces.map { [Replacement(of: place($0), by: place(decision.source), .all)] } ?? []
+        case .deadline, .priority: return []
+        }
     }
 }
 

@@ -1,11 +1,24 @@
 /// An extractive answer: the messages that best answer a question, quoted. It needs no language model.
 public struct QuotedAnswer: Equatable, Sendable {
+    /// Why a message is quoted, if not only for its match.
+    public enum Role: Equatable, Sendable {
+        /// It replaced an earlier statement, which follows.
+        case newest
+        /// A later message replaced what it says.
+        case replaced
+        /// It gives the reason of the statement before it.
+        case reason
+    }
+
     public struct Quote: Equatable, Sendable {
         /// The message's index among the searched messages.
         public let place: Int
         public let excerpt: Excerpt
         /// The match with the question, from 0 to 100.
         public let match: Int
+        public var role: Role?
+        /// The words of the message that were replaced ("Thursday"), in UTF-16 code units of its text.
+        public var value: Range<Int>?
     }
 
     static let hitLimit = 20
@@ -24,6 +37,8 @@ public struct QuotedAnswer: Equatable, Sendable {
     public let quotes: [Quote]
     /// The places of all results, best first: the messages for a language model.
     public let hits: [Int]
+    /// Why linked hits are among them.
+    public let roles: [Int: Role]
     let evidence: AnswerEvidence
 
     /// - Parameters:
@@ -31,18 +46,27 @@ public struct QuotedAnswer: Equatable, Sendable {
     ///   - favoured: the places of messages that the question asks for, such as decisions: they come first if they fit as
     ///     well as others.
     ///   - admits: whether a message may be quoted; others lend their words to those around them.
+    ///   - replacements: on record; others are recognised by their words.
     ///   - excerptLimit: characters of a quote.
+    ///   - isSameTalk: whether two places are of one conversation; nil for all of them.
     public init(
         to question: String, from index: ExchangeIndex, model: MeaningModel?, rule: AnswerRule = AnswerRule(),
-        favoured: Set<Int> = [], excerptLimit: Int, admits: (Int) -> Bool = { _ in true }
+        favoured: Set<Int> = [], replacements: [Replacement] = [], excerptLimit: Int,
+        isSameTalk: ((Int, Int) -> Bool)? = nil, admits: (Int) -> Bool = { _ in true }
     ) {
         let asked = ExchangeIndex.Question(question, model: model)
         let pieces = model.map(index.pieces) ?? []
         let bonus = Dictionary(favoured.map { ($0, Self.favour) }, uniquingKeysWith: { first, _ in first })
         let found = index.compared(for: asked, model: model, pieces: pieces, bonus: bonus)
         let (ranked, answering) = Self.answersFirst(CandidateReader(asked, index: index).ranked(found), index)
-        let hits = Array(ranked.prefix(Self.hitLimit))
+        let standing = StandingOrder(
+            ranked, question: question, index: index,
+            corrections: Corrections(
+                question, index: index, recorded: replacements, isSameTalk: isSameTalk ?? { _, _ in true }),
+            admits: admits)
+        let hits = Array(standing.order.prefix(Self.hitLimit))
         self.hits = hits.filter(admits)
+        roles = standing.roles
         evidence = AnswerEvidence(
             asked, hits: found.prefix(Self.hitLimit).map(\.place), index: index, model: model, pieces: pieces)
         isFound = !hits.isEmpty && rule.holds(evidence)
@@ -50,16 +74,27 @@ public struct QuotedAnswer: Equatable, Sendable {
         var quotes: [Quote] = []
         for place in hits where admits(place) && quotes.count < Self.limit {
             let sentences = QuotedSentences(index.passages[place], question: asked, words: words, model: model)
-            guard let best = sentences.best else { continue }
+            let text = index.passages[place].text
+            let value = standing.values[place]
+            let role = standing.roles[place]
+            let telling =
+                value.flatMap { value in sentences.ranges.first { $0.contains(value.lowerBound) } }
+                ?? (role == .reason ? ReasonFinder.sentence(of: text, among: sentences.ranges) : nil)
+            guard let best = telling ?? sentences.best else { continue }
             let match = Self.match(of: place, own: sentences.bestScore, words, index, hasModel: model != nil)
             let excerpt = Excerpt(
-                of: index.passages[place].text, around: best, among: sentences.ranges, limit: excerptLimit)
+                of: text, around: best, among: sentences.ranges, keeping: value, limit: excerptLimit)
             // Repeated text is quoted once.
             guard !quotes.contains(where: { $0.excerpt.text == excerpt.text }) else { continue }
-            quotes.append(Quote(place: place, excerpt: excerpt, match: match))
+            quotes.append(
+                Quote(
+                    place: place, excerpt: excerpt, match: match, role: role,
+                    value: value.map { text.utf16Offsets(of: $0) }))
         }
         let strongest = quotes.map(\.match).max() ?? 0
-        quotes = quotes.filter { answering.contains($0.place) || $0.match > 0 && 2 * $0.match >= strongest }
+        quotes = quotes.filter {
+            answering.contains($0.place) || $0.role != nil || $0.match > 0 && 2 * $0.match >= strongest
+        }
         self.quotes = isFound ? quotes : Array(quotes.prefix(Self.nearestLimit))
     }
 
@@ -115,6 +150,13 @@ public struct QuotedAnswer: Equatable, Sendable {
         // no quote.
         let value = hasModel ? 0.4 * around + 0.6 * max(0, own) : 0.35 * around + 0.65 * max(0, own)
         return min(100, max(0, Int((100 * value).rounded())))
+    }
+}
+
+extension String {
+    /// A range of the text in UTF-16 code units.
+    fileprivate func utf16Offsets(of range: Range<Index>) -> Range<Int> {
+        range.lowerBound.utf16Offset(in: self)..<range.upperBound.utf16Offset(in: self)
     }
 }
 

@@ -15,10 +15,12 @@ struct AnswerCards: Sendable {
     private var records: [MessageID: CitedInsight] = [:]
     private let places: [MessageID: Int]
 
-    /// - Parameter favoured: the records that the question prefers.
+    /// - Parameters:
+    ///   - favoured: the records that the question prefers.
+    ///   - replacements: the statements that later messages replaced, on record.
     init(
         _ question: AssistantService.Accepted, from reading: AssistantReading, favoured: [CitedInsight],
-        model: MeaningModel?
+        replacements: RecordedReplacements, model: MeaningModel?
     ) {
         self.question = question.meant
         self.reading = reading
@@ -32,7 +34,8 @@ struct AnswerCards: Sendable {
         index = ExchangeIndex(reading.passages)
         found = QuotedAnswer(
             to: question.meant, from: index, model: model, favoured: Set(favoured),
-            excerptLimit: Limits.excerptCharacters)
+            replacements: replacements.among(places), excerptLimit: Limits.excerptCharacters,
+            isSameTalk: { reading.messages[$0].conversation == reading.messages[$1].conversation })
     }
 
     /// The records of the kinds that a question prefers.
@@ -63,9 +66,28 @@ struct AnswerCards: Sendable {
 
     func source(_ message: SearchedMessage, range: Range<Int>, match: Int?) -> StoredAnswer.Source {
         let record = records[message.id]
-        return StoredAnswer.Source(
+        var source = StoredAnswer.Source(
             message, range: range, match: match, kind: record?.citationKind, note: record?.note,
             reason: record?.reason(for: asker) ?? "Fits the question")
+        guard let place = places[message.id], let role = found.roles[place] else { return source }
+        switch role {
+        case .newest: source.reason = record?.reason(for: asker) ?? "Newest statement"
+        case .reason: source.reason = record?.reason(for: asker) ?? "Reason"
+        case .replaced:
+            let value = found.quotes.first { $0.place == place }?.value
+            source.markReplaced(on: MeaningDay.words(message.writtenAt, utcOffset: reading.utcOffset), value: value)
+        }
+        return source
+    }
+
+    /// What a language model is told of a message's role; empty for most.
+    func note(of place: Int) -> String {
+        switch found.roles[place] {
+        case .newest: "newest statement, replaces an earlier one"
+        case .replaced: "replaced by a later message"
+        case .reason: "gives the reason of an earlier message"
+        case nil: ""
+        }
     }
 
     /// The match of messages with the question. Slow with a model.
@@ -77,6 +99,18 @@ struct AnswerCards: Sendable {
         return Dictionary(
             matches.compactMap { place, match in wanted[place].map { ($0, match) } },
             uniquingKeysWith: { first, _ in first })
+    }
+}
+
+extension StoredAnswer.Source {
+    /// - Parameters:
+    ///   - day: of its writing, with the weekday: "Tuesday 12 May 2026".
+    ///   - value: the replaced words, in UTF-16 code units of the text.
+    mutating func markReplaced(on day: String, value: Range<Int>? = nil) {
+        reason = "Replaced"
+        replacedDay = day.split(separator: " ").dropFirst().joined(separator: " ")
+        valueStart = value?.lowerBound
+        valueEnd = value?.upperBound
     }
 }
 

@@ -36,7 +36,7 @@ struct AssistantWriter: Sendable {
         do {
             let history = try await history(of: question)
             let quotes = try await quotes(
-                cards.found.hits, reading,
+                cards, reading,
                 room: question.conversation == nil ? nil : gateway.room(for: prompt, history: history))
             var answer = CheckedAnswer(isAnswer: false)
             for try await piece in gateway.ask(
@@ -69,9 +69,9 @@ struct AssistantWriter: Sendable {
     }
 
     /// - Parameter room: the estimated tokens for a whole conversation; nil to quote what was found alone.
-    private func quotes(_ hits: [Int], _ reading: AssistantReading, room: Int?) async throws -> [QuotedMessage] {
+    private func quotes(_ cards: AnswerCards, _ reading: AssistantReading, room: Int?) async throws -> [QuotedMessage] {
         var ranks: [Int: Int] = [:]
-        for (rank, place) in hits.prefix(Self.hits).enumerated() {
+        for (rank, place) in cards.found.hits.prefix(Self.hits).enumerated() {
             for near in max(0, place - 1)...min(reading.messages.count - 1, place + 1)
             where reading.passages[near].exchange == reading.passages[place].exchange {
                 ranks[near] = min(ranks[near] ?? .max, near == place ? rank : rank + Self.hits)
@@ -88,7 +88,7 @@ struct AssistantWriter: Sendable {
             return QuotedMessage(
                 id: message.id, conversation: message.conversation, seq: message.seq,
                 sender: reading.passages[place].sender, place: reading.titles[message.conversation] ?? "",
-                time: reading.passages[place].day, text: message.text, rank: rank)
+                time: reading.passages[place].day, text: message.text, note: cards.note(of: place), rank: rank)
         }
     }
 

@@ -29,7 +29,19 @@ struct CitationReader {
         let limit = Limits.excerptCharacters
         let kept = citation.state == .current ? Excerpt(of: message.text, at: source.range, limit: limit) : nil
         citation.excerpt = (kept ?? Excerpt(beginningOf: message.text, limit: limit)).text
+        if let day = source.replacedDay {
+            let value = citation.state == .current ? Self.value(source, in: message.text) : nil
+            citation.note = "before\(value.map { ": " + $0 + "," } ?? ",") by \(citation.senderName) on \(day)"
+        }
         return citation
+    }
+
+    /// The words of a message that a later one replaced. They are not stored, so that they go with the message.
+    private static func value(_ source: StoredAnswer.Source, in text: String) -> String? {
+        guard let start = source.valueStart, let end = source.valueEnd, start >= 0, start < end,
+            end <= text.utf16.count, end - start <= Limits.excerptCharacters
+        else { return nil }
+        return String(text.utf16.dropFirst(start).prefix(end - start))
     }
 
     /// The present state of an answer. A language model's text from a deleted source is withheld with it.

@@ -6,7 +6,9 @@ enum RecordAnswer {
     /// The maximum of records in an answer.
     static let limit = 20
 
-    static func answer(to question: RoutedQuestion, from insights: [CitedInsight]) -> StoredAnswer {
+    static func answer(
+        to question: RoutedQuestion, from insights: [CitedInsight], utcOffset: Int
+    ) -> StoredAnswer {
         let selection = RecordSelection(question.route, asker: question.asker, members: question.people.map(\.id))
         let kept = insights.filter { $0.insight.state != .dismissed }
         var places = selection.places(in: kept.map(\.record))
@@ -28,9 +30,36 @@ enum RecordAnswer {
         var notice: String?
         if chosen.count > limit { notice = "The first \(limit) of \(chosen.count); the others are among the insights." }
         if chosen.isEmpty { notice = nothing(question) }
+        let sources = withReplaced(Array(chosen.prefix(limit)), from: kept).map { cited, isReplaced in
+            var source = source(cited, for: question.asker.user)
+            if isReplaced { source.markReplaced(on: MeaningDay.words(source.writtenAt, utcOffset: utcOffset)) }
+            return source
+        }
         return StoredAnswer(
-            kind: chosen.isEmpty ? .notFound : .quotes,
-            sources: chosen.prefix(limit).map { source($0, for: question.asker.user) }, notice: notice)
+            kind: chosen.isEmpty ? .notFound : .quotes, sources: Array(sources.prefix(limit)), notice: notice)
+    }
+
+    /// Puts each decision that another one replaced beside that one.
+    private static func withReplaced(
+        _ chosen: [CitedInsight], from insights: [CitedInsight]
+    ) -> [(cited: CitedInsight, isReplaced: Bool)] {
+        var decisions: [MessageID: CitedInsight] = [:]
+        for cited in insights where cited.insight.kind == .decision { decisions[cited.insight.source] = cited }
+        let replaced = Set(
+            insights.compactMap { $0.insight.kind == .decision && $0.stands ? $0.insight.replaces : nil })
+        var listed: [(cited: CitedInsight, isReplaced: Bool)] = []
+        var seen: Set<InsightID> = []
+        func isReplaced(_ cited: CitedInsight) -> Bool {
+            cited.insight.kind == .decision && replaced.contains(cited.insight.source)
+        }
+        for cited in chosen.filter({ !isReplaced($0) }) + chosen.filter(isReplaced) {
+            var next: CitedInsight? = cited
+            while let one = next, seen.insert(one.insight.id).inserted {
+                listed.append((one, isReplaced(one)))
+                next = one.insight.kind == .decision ? one.insight.replaces.flatMap { decisions[$0] } : nil
+            }
+        }
+        return listed
     }
 
     private static func source(_ cited: CitedInsight, for asker: UserID) -> StoredAnswer.Source {

@@ -18,6 +18,11 @@ struct StoredAnswer: Equatable, Sendable {
         var note: String?
         /// Why it is a source, as shown.
         var reason: String?
+        /// If a later message replaced it: when it was written, in words.
+        var replacedDay: String?
+        /// The words that were replaced, in UTF-16 code units of the text.
+        var valueStart: Int?
+        var valueEnd: Int?
 
         var range: Range<Int> { start..<max(start, end) }
     }
@@ -59,6 +64,9 @@ extension StoredAnswer.Source: JSONRecord {
         coder.optional("kind", &kind)
         coder.optional("note", &note)
         coder.optional("reason", &reason)
+        coder.optional("replacedDay", &replacedDay)
+        coder.optional("valueStart", &valueStart)
+        coder.optional("valueEnd", &valueEnd)
     }
 
     mutating func finish(_ coder: inout FieldCoder) {

@@ -33,7 +33,8 @@ extension SummaryService {
         case .decisions, .tasks, .deadlines, .nextDeadline, .urgent, .changes:
             let insights = try await insights(for: question, of: user)
             return try await threads.runIfActive {
-                RecordAnswer.answer(to: question, from: insights.kept + insights.late.flatMap { $0.all() })
+                RecordAnswer.answer(
+                    to: question, from: insights.kept + insights.late.flatMap { $0.all() }, utcOffset: utcOffset)
             }
         }
     }

@@ -191,7 +191,7 @@ extension InlineServer {
         try read { try $0.first(SQL("SELECT COUNT(*) FROM \(table)")) { try $0.next(Int.self) } ?? 0 }
     }
 
-    fileprivate func texts(of table: String, _ column: String) throws -> [String] {
+    func texts(of table: String, _ column: String) throws -> [String] {
         try read { try $0.all(SQL("SELECT \(column) FROM \(table)")) { try $0.next(String.self) } }
     }
 }

@@ -55,7 +55,7 @@ struct EvidenceKinds: Sendable {
         janvier fevrier mars avril juin juillet aout septembre octobre novembre decembre week month year monat jahr semana mes \
         ano mois o'clock oclock eod asap uhr hours minutes
         """)
-    private static let amounts = set(
+    static let amounts = set(
         """
         one two three four five six seven eight nine ten eleven twelve fifteen twenty thirty forty fifty sixty hundred \
         thousand million dozen half quarter double twice none zero couple few quid euros euro pounds dollars bucks percent \
@@ -74,8 +74,8 @@ struct EvidenceKinds: Sendable {
         because cause cos coz cuz since as so due thanks reason weil da denn wegen deshalb damit grund porque pues como por \
         causa car parce puisque comme cause
         """)
-    private static let clockLeads = set("at by um bis gegen a las la vers before after until till vor nach from ab")
-    private static let clockTails = set("am pm uhr h oclock o horas heures hrs")
+    static let clockLeads = set("at by um bis gegen a las la vers before after until till vor nach from ab")
+    static let clockTails = set("am pm uhr h oclock o horas heures hrs")
 
     private static func set(_ words: String) -> Set<String> { Set(words.split(separator: " ").map(String.init)) }
 }
