@@ -40,6 +40,27 @@ struct PostgresTests {
         try await other.close()
     }
 
+    @Test("a server that waits reads while another one writes, takes nothing from it, and sees when it has gone")
+    func waiting() async throws {
+        let address = try PostgresServer.schema()
+        let standby = try PostgresStandby(address)
+        defer { standby.close() }
+        let count = { (reader: Reader) in try reader.first("SELECT count(*) FROM notes") { try $0.next(Int.self) } }
+        #expect(try standby.whileTaken { _ in 0 } == nil)
+        let database = try open(address)
+        for id in 1...3 {
+            try await database.write { try $0.note(id, "note \(id)") }
+            #expect(try standby.whileTaken(count) == id)
+        }
+        try endSessions(named: "nexus reader", at: address)
+        try await database.close()
+        // Many looks leave nothing behind that would keep the next one out.
+        for _ in 1...10 { #expect(try standby.whileTaken { _ in 0 } == nil) }
+        let next = try open(address)
+        #expect(try standby.whileTaken(count) == 3)
+        try await next.close()
+    }
+
     @Test("a writer whose session ends between two transactions connects again")
     func lostBetween() async throws {
         let address = try PostgresServer.schema()

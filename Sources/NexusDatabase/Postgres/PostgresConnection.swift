@@ -48,11 +48,12 @@ final class PostgresConnection: EngineConnection, @unchecked Sendable {
     let writing = ThreadMark()
 
     /// Connects as a reader.
+    /// - Parameter connects: false leaves it to the first transaction.
     /// - Throws: ``DatabaseError``.
-    init(reading address: PostgresAddress) throws {
+    init(reading address: PostgresAddress, connects: Bool = true) throws {
         self.address = address
         ownership = nil
-        session = try PostgresSession(address, name: "nexus reader")
+        session = connects ? try PostgresSession(address, name: "nexus reader") : nil
     }
 
     /// Connects as the only writer.

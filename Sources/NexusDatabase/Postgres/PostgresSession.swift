@@ -17,7 +17,7 @@ final class PostgresSession {
     /// - Parameter name: by which the server's administrator sees the session.
     /// - Throws: ``DatabaseError`` (`database_unavailable`).
     init(_ address: PostgresAddress, name: String) throws {
-        // A peer that has vanished without a word is noticed within half a minute.
+        // A peer that has vanished without a word is noticed within half a minute, here and, by what is set below, by the server.
         let settings = [
             ("connect_timeout", "5"), ("keepalives_idle", "10"), ("keepalives_interval", "5"),
             ("keepalives_count", "3"),
@@ -47,6 +47,8 @@ final class PostgresSession {
             """
             SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_transaction_session_timeout = 0;
             SET standard_conforming_strings = on; SET default_transaction_isolation = 'read committed';
+            SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3;
+            SET tcp_user_timeout = 20000;
             """)
     }
 

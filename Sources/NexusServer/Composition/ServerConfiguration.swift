@@ -8,6 +8,8 @@ import NIOPosix
 public struct ServerConfiguration: Sendable {
     public var transport = TransportConfiguration()
     public var database: DatabaseConfiguration
+    /// Whether another server may take over the database: then this one ends once it has, with `DatabaseError` (`database_in_use`).
+    public var hasStandby = false
     public var rateLimits = RateLimitSettings()
     /// The folder of the web client, read once at start; without one only programs are served.
     public var webFolder: String?

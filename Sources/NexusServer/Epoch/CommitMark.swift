@@ -32,6 +32,20 @@ struct CommitMark: Equatable, Sendable {
         else { return nil }
         self.init(epoch: epoch, file: file, changes: changes)
     }
+
+    /// The mark of a server that waits while another one writes the database: it only moves forward within an epoch, so that a database that
+    /// falls behind is found at the takeover.
+    ///
+    /// - Parameters:
+    ///   - content: of the mark's file.
+    ///   - epoch: the database's; nil before the first.
+    ///   - changes: the number of changes of its conversations.
+    /// - Returns: nil if the file need not be written.
+    static func following(_ content: MarkFile.Content, epoch: EpochID?, changes: Int64) -> CommitMark? {
+        guard let epoch else { return nil }
+        if case .mark(let mark) = content, mark.epoch == epoch, mark.changes >= changes { return nil }
+        return CommitMark(epoch: epoch, file: 0, changes: changes)
+    }
 }
 
 /// The file of a mark.

@@ -24,13 +24,15 @@ enum DatabasePlace {
     }
 
     /// Why the database could not be opened, for the operator.
-    static func text(of error: DatabaseError, postgres: String?, data: String) -> String {
+    static func text(of error: DatabaseError, postgres: String?, data: String, hasStandby: Bool = false) -> String {
         guard let postgres else { return "The database in \"\(data)\" cannot be opened. \(error.text)" }
         guard let address = try? PostgresAddress(postgres) else {
             return "NEXUS_DATABASE or --database: \(error.detail)."
         }
         let reason =
             switch error.code {
+            case .inUse where hasStandby:
+                "Another server has taken its place. Start this one again: it waits."
             case .inUse: "Another server writes it: stop that one first. One server works on a database."
             case .newer: error.text
             default: error.detail.isEmpty ? error.text : error.detail

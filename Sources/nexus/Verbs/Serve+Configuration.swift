@@ -23,6 +23,7 @@ extension Serve {
                 configuration.database.localPath = data + DatabasePlace.postgres
             } catch { try refused(error) }
         }
+        configuration.hasStandby = standby
         if let bytes = FileSizeLimit.heeded() { configuration.database.limitFiles(to: bytes) }
         configuration.webFolder = webFolder
         // For measuring: `nexus bench` runs the same work without what follows it.
@@ -70,5 +71,13 @@ extension Serve {
             configuration.signIn = try SignInSettings(environment: environment, publicAddress: address)
         } catch { try refused(error) }
         return configuration
+    }
+
+    /// What waits for the database; nil if this server does not wait.
+    func databaseStandby(_ configuration: ServerConfiguration) throws -> DatabaseStandby? {
+        guard standby, case .postgres(let address) = configuration.database.storage,
+            let path = configuration.database.localPath
+        else { return nil }
+        return try DatabaseStandby(address, localPath: path)
     }
 }

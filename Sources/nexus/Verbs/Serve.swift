@@ -34,6 +34,9 @@ struct Serve: AsyncParsableCommand {
     )
     var database: String?
 
+    @Flag(help: "Wait while another server has the PostgreSQL database, and take its place.")
+    var standby = ServerEnvironment.text("NEXUS_DATABASE_STANDBY") == "on"
+
     @Option(help: "The folder of the web client, or none; without it the installed one, if there is one.")
     var web: String?
 
@@ -109,6 +112,10 @@ struct Serve: AsyncParsableCommand {
             throw ValidationError("\"\(publicName)\" is not the address of a server, as https://chat.example.org.")
         }
         try tls.check(publicName: publicName)
+        if standby, postgres == nil {
+            throw ValidationError("--standby needs a PostgreSQL database: --database or NEXUS_DATABASE.")
+        }
+        if standby, demo { throw ValidationError("--demo and --standby cannot be together.") }
         guard TimeZone(identifier: zone) != nil else { throw ValidationError("There is no time zone \"\(zone)\".") }
     }
 
@@ -118,7 +125,7 @@ struct Serve: AsyncParsableCommand {
         let logger = Logger(label: "nexus")
         let manager = ServiceManager()
         try DataFolder.prepare(data, logger)
-        let application: NexusApplication
+        let server: ServedApplication
         do {
             var settings = try configuration { throw $0 }
             settings.transport.maximumConnections = try connections(logger)
@@ -126,34 +133,21 @@ struct Serve: AsyncParsableCommand {
                 try await DemoTeam.fill(
                     settings.database, passwordCostLog2: settings.passwordCostLog2, now: settings.now)
             }
-            application = try NexusApplication(settings, logger: logger) { port in
-                announce(port: port)
-                manager?.tell(.ready("Listening on \(url(port: port))"))
+            server = ServedApplication(standby: try databaseStandby(settings), manager, logger) { [settings] in
+                try NexusApplication(settings, logger: logger) { port in
+                    announce(port: port)
+                    manager?.tell(.ready("Listening on \(url(port: port))"))
+                }
             }
-        } catch let error as DatabaseError {
-            throw CommandProblem(DatabasePlace.text(of: error, postgres: postgres, data: data))
-        } catch let error as BackupProblem {
-            throw CommandProblem(error.text)
-        } catch let error as ChatSettingsError {
-            throw CommandProblem(error.text)
-        } catch let error as ProviderSettingsError {
-            throw CommandProblem(error.text)
-        } catch let error as PushSettingsError {
-            throw CommandProblem(error.text)
-        } catch let error as MailSettingsError {
-            throw CommandProblem(error.text)
-        } catch let error as S3SettingsError {
-            throw CommandProblem(error.text)
-        } catch let error as TLSFilesError {
-            throw CommandProblem(error.text)
-        } catch let error as WebFolderError {
-            throw CommandProblem("The web client in \"\(webFolder ?? "")\" cannot be served. \(error.text)")
+            if !standby { try server.open() }
+        } catch {
+            throw problem(of: error)
         }
         let group = ServiceGroup(
             configuration: ServiceGroupConfiguration(
                 services: [
-                    SettingsReload(output, manager, logger, reloadCertificate: application.reloadCertificate),
-                    application, ServiceReports(to: manager, responds: application.respond),
+                    SettingsReload(output, manager, logger, reloadCertificate: server.reloadCertificate),
+                    server, ServiceReports(to: manager, responds: server.respond),
                 ],
                 gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
         do {
@@ -162,6 +156,26 @@ struct Serve: AsyncParsableCommand {
             throw CommandProblem(
                 "The server cannot listen on \(host) port \(port): \(String(cString: strerror(error.errnoCode)).lowercased())."
             )
+        } catch {
+            throw problem(of: error)
+        }
+    }
+
+    /// What keeps the server from starting, or ended it, for the operator.
+    private func problem(of error: any Error) -> any Error {
+        switch error {
+        case let error as DatabaseError:
+            CommandProblem(DatabasePlace.text(of: error, postgres: postgres, data: data, hasStandby: standby))
+        case let error as BackupProblem: CommandProblem(error.text)
+        case let error as ChatSettingsError: CommandProblem(error.text)
+        case let error as ProviderSettingsError: CommandProblem(error.text)
+        case let error as PushSettingsError: CommandProblem(error.text)
+        case let error as MailSettingsError: CommandProblem(error.text)
+        case let error as S3SettingsError: CommandProblem(error.text)
+        case let error as TLSFilesError: CommandProblem(error.text)
+        case let error as WebFolderError:
+            CommandProblem("The web client in \"\(webFolder ?? "")\" cannot be served. \(error.text)")
+        default: error
         }
     }
 

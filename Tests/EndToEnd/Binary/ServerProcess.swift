@@ -15,6 +15,7 @@ final class ServerProcess {
     private let database: PostgresAddress?
     private(set) var port = 0
     private var process: Process?
+    private var output: Pipe?
 
     init(folder: URL? = nil, database: PostgresAddress? = nil) throws {
         self.database = database
@@ -37,6 +38,8 @@ final class ServerProcess {
 
     var address: String { "http://127.0.0.1:\(port)" }
     var isRunning: Bool { process?.isRunning ?? false }
+    /// Of a process that has ended by itself; nil while it runs.
+    var exitCode: Int32? { process.flatMap { $0.isRunning ? nil : $0.terminationStatus } }
 
     func seed<T>(_ body: (LocalSeed) async throws -> T) async throws -> T {
         let path = folder.appending(path: "nexus.sqlite").path
@@ -59,10 +62,16 @@ final class ServerProcess {
     var log: String { (try? String(contentsOf: logFile, encoding: .utf8)) ?? "" }
 
     /// Starts it and waits until it prints its address.
+    func start(_ arguments: [String] = [], join: String? = "open", under shell: String = ":") throws {
+        try launch(arguments, join: join, under: shell)
+        try waitUntilListening()
+    }
+
+    /// Starts it.
     ///
     /// - Parameter shell: a command of the shell that sets the limits it runs under, as `ulimit -n 256`.
     /// - Parameter join: whether everyone may open an account; nil leaves the server to its settings.
-    func start(_ arguments: [String] = [], join: String? = "open", under shell: String = ":") throws {
+    func launch(_ arguments: [String] = [], join: String? = "open", under shell: String = ":") throws {
         let process = Process()
         let output = Pipe()
         if !FileManager.default.fileExists(atPath: logFile.path) {
@@ -82,6 +91,12 @@ final class ServerProcess {
         process.standardError = errors
         try process.run()
         self.process = process
+        self.output = output
+    }
+
+    /// Waits until it prints its address.
+    func waitUntilListening() throws {
+        guard let output else { throw BenchFailure("the server was not started") }
         var text = ""
         while !text.contains("\n") {
             let data = output.fileHandleForReading.availableData
@@ -99,6 +114,12 @@ final class ServerProcess {
         guard let process, process.isRunning else { return }
         Foundation.kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
+    }
+
+    /// Lets it do nothing, or go on, as a machine that stalls.
+    func stall(_ stalls: Bool) {
+        guard let process, process.isRunning else { return }
+        Foundation.kill(process.processIdentifier, stalls ? SIGSTOP : SIGCONT)
     }
 
     /// Makes it read its settings and certificates again (SIGHUP).

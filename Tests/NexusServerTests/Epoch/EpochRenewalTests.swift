@@ -30,6 +30,20 @@ struct EpochRenewalTests {
         #expect(EpochRenewal.judged(content, epoch: epoch, file: file, changes: changes) == renewal)
     }
 
+    @Test(
+        "the mark of a server that waits moves forward within an epoch, and with the epoch",
+        arguments: [
+            (.missing, epoch, 100, 100), (.damaged, epoch, 100, 100), (.missing, nil, 0, nil),
+            (.mark(mark), epoch, 100, nil), (.mark(mark), epoch, 101, 101),
+            // The server that has the database will find out, or this one will.
+            (.mark(mark), epoch, 99, nil),
+            (.mark(mark), EpochID(high: 0xE, low: 2), 5, 5),
+        ] as [(MarkFile.Content, EpochID?, Int64, Int64?)])
+    func following(_ content: MarkFile.Content, _ epoch: EpochID?, _ changes: Int64, _ marked: Int64?) {
+        let mark = CommitMark.following(content, epoch: epoch, changes: changes)
+        #expect(mark == marked.flatMap { changes in epoch.map { CommitMark(epoch: $0, file: 0, changes: changes) } })
+    }
+
     @Test("a mark survives writing and reading, and a damaged one is invalid")
     func text() {
         let text = Self.mark.text

@@ -20,14 +20,15 @@ struct StoragePart: ServerPart {
     }
 
     var services: [any Service] {
-        [
-            BackgroundService("storage monitor") { [context] in
-                await StorageMonitor(
-                    database: context.database, logger: context.logger,
-                    isPostgres: context.configuration.database.isPostgres
-                ).run()
-            }
-        ]
+        let monitor = BackgroundService("storage monitor") { [context] in
+            await StorageMonitor(
+                database: context.database, logger: context.logger,
+                isPostgres: context.configuration.database.isPostgres
+            ).run()
+        }
+        guard context.configuration.hasStandby else { return [monitor] }
+        let watch = BackgroundService("writer watch") { [context] in try await WriterWatch(context.database).run() }
+        return [monitor, watch]
     }
 
     func close() async throws {

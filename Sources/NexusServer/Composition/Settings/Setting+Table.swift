@@ -41,6 +41,9 @@ extension Setting {
             "database", "DATABASE", flag: "--database", .text, or: "`nexus.sqlite` in the data folder", isSecret: true,
             "a PostgreSQL database, as `postgres://USER:PASSWORD@HOST:5432/NAME` ([below](#postgresql))"),
         Setting(
+            "database.standby", "DATABASE_STANDBY", flag: "--standby", .toggle, or: "off",
+            "on: waits while another server has the PostgreSQL database, and takes its place ([below](#two-servers))"),
+        Setting(
             "media.per-person", "MEDIA_PER_PERSON", flag: "--media-per-person", .whole(1...1_000_000_000), or: "5120",
             "MiB of files per user"),
         Setting(

@@ -1,0 +1,102 @@
+import Foundation
+import NIOCore
+import NIOPosix
+import NexusClient
+import NexusCore
+import NexusServer
+import NexusTestSupport
+import Testing
+
+@testable import NexusBench
+
+@Suite(
+    "Two servers on a database, one of which waits", .serialized, .timeLimit(.minutes(10)),
+    .enabled(if: PostgresProcess.isInstalled, "PostgreSQL is not installed (Debian: postgresql)"))
+struct StandbyTests {
+    private static let waits = "another server has the database"
+
+    @Test("the one that waits takes over from one that is killed under load: nothing acknowledged is lost or doubled")
+    func killedUnderLoad() async throws {
+        let postgres = try PostgresProcess()
+        var active = try ServerProcess(database: postgres.address())
+        var waiting = try ServerProcess(database: postgres.address())
+        let pairs = 4
+        let team = try await active.seed { try await BenchTeam.pairs(pairs, $0) }
+        let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+        let loop = group.any()
+        let senders = NIOLoopBoundBox.makeBoxSendingValue(
+            (0..<pairs).map { ResendingSender(conversation: team.conversations[$0], number: $0) }, eventLoop: loop)
+        let tokens = (0..<pairs).map { team.people[$0 * 2].accessToken }
+        try active.launch(["--standby"])
+        for round in 1...4 {
+            try active.waitUntilListening()
+            let before = waiting.log.count(of: Self.waits)
+            try waiting.launch(["--standby"])
+            try await eventually("the other one waits") { waiting.log.count(of: Self.waits) > before }
+            let connector = BenchConnector(group: group, host: "127.0.0.1", port: active.port)
+            _ = try await connector.open(tokens) { index, connection in senders.value[index].attach(connection) }
+            try await loop.submit { for sender in senders.value { sender.begin() } }.get()
+            try await eventually("all senders have their acknowledgements", within: .seconds(60)) {
+                try await loop.submit { senders.value.allSatisfy { $0.acknowledged >= round * 100 || $0.problem != nil } }
+                    .get()
+            }
+            active.kill()
+            try await eventually("all sockets are cut", within: .seconds(60)) {
+                try await loop.submit { senders.value.allSatisfy(\.isCut) }.get()
+            }
+            swap(&active, &waiting)
+        }
+        try active.waitUntilListening()
+        let states = try await loop.submit { senders.value.map { ($0.acknowledged, $0.problem) } }.get()
+        try await active.expectUnbroken(team, states)
+        #expect(active.terminate() == 0)
+        // Each had the mark of its own folder, and the clients kept what they have.
+        #expect(!active.log.contains("new epoch") && !waiting.log.contains("new epoch"))
+        try await group.shutdownGracefully()
+    }
+
+    @Test("one that stalled while the other took over ends with the reason, and waits after its next start")
+    func stalled() async throws {
+        let postgres = try PostgresProcess()
+        let first = try ServerProcess(database: postgres.address())
+        let second = try ServerProcess(database: postgres.address())
+        try first.start(["--standby"])
+        let ada = try await Device.signedUp("Ada", at: first.address)
+        await ada.quit()
+        try second.launch(["--standby"])
+        try await eventually("the second waits") { second.log.contains(Self.waits) }
+        first.stall(true)
+        try postgres.endSessions()
+        try second.waitUntilListening()
+        let bob = try await Device.signedUp("Bob", at: second.address)
+        await bob.quit()
+        first.stall(false)
+        try await eventually("the first ends", within: .seconds(60)) { first.exitCode != nil }
+        #expect(first.exitCode == 1)
+        #expect(first.log.contains("Another server has taken its place"), "\(first.log)")
+        try first.launch(["--standby"])
+        try await eventually("it waits") { first.log.contains(Self.waits) }
+        #expect(first.terminate() == 0)
+        #expect(second.terminate() == 0)
+    }
+
+    @Test("one that waits goes on waiting while PostgreSQL is away, and is told what it needs")
+    func away() async throws {
+        let postgres = try PostgresProcess()
+        postgres.stop()
+        let server = try ServerProcess(database: postgres.address())
+        try server.launch(["--standby"])
+        try await eventually("it says so") { server.log.contains("PostgreSQL does not answer") }
+        #expect(!server.log.contains("secret-of-the-test"))
+        try postgres.start()
+        try server.waitUntilListening()
+        #expect(try await server.get("/health").status == 200)
+        #expect(server.terminate() == 0)
+        let outcome = try await Terminal().run(["serve", "--standby"], environment: ["NEXUS_DATABASE": ""])
+        #expect(outcome.code != 0 && outcome.errors.contains("--standby needs a PostgreSQL database"), "\(outcome.errors)")
+    }
+}
+
+extension String {
+    fileprivate func count(of text: String) -> Int { components(separatedBy: text).count - 1 }
+}
