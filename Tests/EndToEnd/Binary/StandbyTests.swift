@@ -37,8 +37,10 @@ struct StandbyTests {
             _ = try await connector.open(tokens) { index, connection in senders.value[index].attach(connection) }
             try await loop.submit { for sender in senders.value { sender.begin() } }.get()
             try await eventually("all senders have their acknowledgements", within: .seconds(60)) {
-                try await loop.submit { senders.value.allSatisfy { $0.acknowledged >= round * 100 || $0.problem != nil } }
-                    .get()
+                try await loop.submit {
+                    senders.value.allSatisfy { $0.acknowledged >= round * 100 || $0.problem != nil }
+                }
+                .get()
             }
             active.kill()
             try await eventually("all sockets are cut", within: .seconds(60)) {
@@ -93,7 +95,8 @@ struct StandbyTests {
         #expect(try await server.get("/health").status == 200)
         #expect(server.terminate() == 0)
         let outcome = try await Terminal().run(["serve", "--standby"], environment: ["NEXUS_DATABASE": ""])
-        #expect(outcome.code != 0 && outcome.errors.contains("--standby needs a PostgreSQL database"), "\(outcome.errors)")
+        #expect(
+            outcome.code != 0 && outcome.errors.contains("--standby needs a PostgreSQL database"), "\(outcome.errors)")
     }
 }
 
