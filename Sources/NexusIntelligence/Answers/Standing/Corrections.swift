@@ -16,7 +16,13 @@ struct Corrections {
     private let isSameTalk: (Int, Int) -> Bool
     private let kinds: Set<StatementValue.Kind>
     private let names: Set<String>
+    // What was read of a message is kept: many corrections may be compared with the same earlier ones.
     private var corrected: [Int: Int?] = [:]
+    private var correcting: [Int: Bool] = [:]
+    private var asking: [Int: Bool] = [:]
+    private var valued: [Int: [StatementValue]] = [:]
+    private var subjects: [Int: Set<String>] = [:]
+    private var weights: [Int: Float] = [:]
 
     /// - Parameter isSameTalk: whether two messages are of one conversation.
     init(
@@ -57,11 +63,11 @@ struct Corrections {
     /// The message that a correction replaces.
     mutating func predecessor(of place: Int) -> Int? {
         if let earlier = recorded.first(where: { $0.later == place })?.earlier, earlier < place { return earlier }
-        return StandingCues.corrects(index.passages[place].text) ? meant(by: place) : nil
+        return corrects(place) ? meant(by: place) : nil
     }
 
     /// The value of a statement that another replaced: the newer one has another of its kind. "From Thursday to Friday" names both.
-    func replacedValue(of old: Int, by new: Int) -> StatementValue? {
+    mutating func replacedValue(of old: Int, by new: Int) -> StatementValue? {
         let (older, newer) = (values(old), values(new))
         let fresh = newer.filter { value in !older.contains { $0.kind == value.kind && $0.key == value.key } }
         let candidates = older.filter { value in fresh.contains { $0.kind == value.kind } }
@@ -74,7 +80,7 @@ struct Corrections {
         guard !values(place).isEmpty else { return nil }
         for later in place + 1..<min(index.passages.count, place + 1 + Self.reach) {
             guard isSameTalk(place, later) else { break }
-            guard StandingCues.corrects(index.passages[later].text), meant(by: later) == place else { continue }
+            guard corrects(later), meant(by: later) == place else { continue }
             return later
         }
         return nil
@@ -88,7 +94,7 @@ struct Corrections {
         return found
     }
 
-    private func findMeant(by place: Int) -> Int? {
+    private mutating func findMeant(by place: Int) -> Int? {
         let own = values(place)
         guard !own.isEmpty else { return nil }
         let subject = subject(place)
@@ -101,24 +107,41 @@ struct Corrections {
                     && index.passages[earlier].exchange == index.passages[place].exchange
                 guard isNear else { break }
             }
-            guard !CandidateReader.asks(index.passages[earlier].text),
-                replacedValue(of: earlier, by: place) != nil
-            else { continue }
+            guard !asks(earlier), replacedValue(of: earlier, by: place) != nil else { continue }
             if subject.isEmpty { return earlier }
-            let share = share(subject, self.subject(earlier))
+            let share = share(place, earlier)
             if share >= Self.leastShare, share > (best?.share ?? 0) { best = (earlier, share) }
         }
         return best?.place
     }
 
-    private func values(_ place: Int) -> [StatementValue] {
+    private mutating func corrects(_ place: Int) -> Bool {
+        if let known = correcting[place] { return known }
+        let corrects = StandingCues.corrects(index.passages[place].text)
+        correcting[place] = corrects
+        return corrects
+    }
+
+    private mutating func asks(_ place: Int) -> Bool {
+        if let known = asking[place] { return known }
+        let asks = CandidateReader.asks(index.passages[place].text)
+        asking[place] = asks
+        return asks
+    }
+
+    private mutating func values(_ place: Int) -> [StatementValue] {
+        if let known = valued[place] { return known }
         let passage = index.passages[place]
         let sender = RetrievalWords.words(of: passage.sender).first
-        return StatementValue.values(in: passage.text, sender: sender, names: names).filter { kinds.contains($0.kind) }
+        let values = StatementValue.values(in: passage.text, sender: sender, names: names)
+            .filter { kinds.contains($0.kind) }
+        valued[place] = values
+        return values
     }
 
     /// The stems of what a message is about, without its values and the words of a correction.
-    private func subject(_ place: Int) -> Set<String> {
+    private mutating func subject(_ place: Int) -> Set<String> {
+        if let known = subjects[place] { return known }
         let text = index.passages[place].text
         let valued = Set(
             StatementValue.values(in: text, sender: nil, names: names).flatMap {
@@ -129,12 +152,26 @@ struct Corrections {
                 && !QuestionLexicon.function.contains($0) && !QuestionLexicon.generic.contains($0)
                 && !QuestionLexicon.interjections.contains($0)
         }
-        return Set(words.flatMap(RetrievalWords.stems))
+        let stems = Set(words.flatMap(RetrievalWords.stems))
+        subjects[place] = stems
+        return stems
     }
 
-    private func share(_ left: Set<String>, _ right: Set<String>) -> Float {
-        func weight(_ stems: Set<String>) -> Float { stems.sorted().reduce(0) { $0 + index.words.rarity(of: $1) } }
+    /// The share of the lighter subject that both have.
+    private mutating func share(_ left: Int, _ right: Int) -> Float {
         let least = min(weight(left), weight(right))
-        return least > 0 ? weight(left.intersection(right)) / least : 0
+        return least > 0 ? weight(of: subject(left).intersection(subject(right))) / least : 0
+    }
+
+    private mutating func weight(_ place: Int) -> Float {
+        if let known = weights[place] { return known }
+        let weight = weight(of: subject(place))
+        weights[place] = weight
+        return weight
+    }
+
+    /// In a fixed order, so that the sum is the same every time.
+    private func weight(of stems: Set<String>) -> Float {
+        stems.sorted().reduce(0) { $0 + index.words.rarity(of: $1) }
     }
 }
