@@ -71,8 +71,8 @@ struct AnswerCards: Sendable {
             reason: record?.reason(for: asker) ?? "Fits the question")
         guard let place = places[message.id], let role = found.roles[place] else { return source }
         switch role {
-        case .newest: source.reason = record?.reason(for: asker) ?? "Newest statement"
-        case .reason: source.reason = record?.reason(for: asker) ?? "Reason"
+        case .newest: source.reason = "Newest statement"
+        case .reason: source.reason = "Reason"
         case .replaced:
             let value = found.quotes.first { $0.place == place }?.value
             source.markReplaced(on: MeaningDay.words(message.writtenAt, utcOffset: reading.utcOffset), value: value)
