@@ -18,12 +18,12 @@ public struct DatabaseStandby: Sendable {
     /// Looks between two marks, whose number takes a pass over all conversations.
     static let looksPerMark = 10
 
-    private let database: PostgresStandby
+    private let address: PostgresAddress
     private let mark: MarkFile
 
     /// - Parameter localPath: with what the paths of the files begin that belong to the database and are on this machine.
-    public init(_ address: PostgresAddress, localPath: String) throws {
-        database = try PostgresStandby(address)
+    public init(_ address: PostgresAddress, localPath: String) {
+        self.address = address
         mark = MarkFile(ofDatabaseAt: localPath)
     }
 
@@ -32,11 +32,12 @@ public struct DatabaseStandby: Sendable {
     /// - Parameter told: called with what this server waits for, whenever that changes.
     /// - Throws: `CancellationError`.
     public func wait(told: @Sendable (Obstacle) -> Void) async throws {
+        let database = try PostgresStandby(address)
         defer { database.close() }
         var last: Obstacle?
         var looks = 0
         while let obstacle = try await NIOThreadPool.singleton.runIfActive({ [looks] in
-            look(marks: looks.isMultiple(of: Self.looksPerMark))
+            look(at: database, marks: looks.isMultiple(of: Self.looksPerMark))
         }) {
             if obstacle != last { told(obstacle) }
             last = obstacle
@@ -45,7 +46,7 @@ public struct DatabaseStandby: Sendable {
         }
     }
 
-    private func look(marks: Bool) -> Obstacle? {
+    private func look(at database: PostgresStandby, marks: Bool) -> Obstacle? {
         do {
             let mark = try database.whileTaken { reader in
                 guard marks else { return CommitMark?.none }

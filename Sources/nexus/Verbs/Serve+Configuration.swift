@@ -74,10 +74,10 @@ extension Serve {
     }
 
     /// What waits for the database; nil if this server does not wait.
-    func databaseStandby(_ configuration: ServerConfiguration) throws -> DatabaseStandby? {
+    func databaseStandby(_ configuration: ServerConfiguration) -> DatabaseStandby? {
         guard standby, case .postgres(let address) = configuration.database.storage,
             let path = configuration.database.localPath
         else { return nil }
-        return try DatabaseStandby(address, localPath: path)
+        return DatabaseStandby(address, localPath: path)
     }
 }

@@ -5,6 +5,7 @@ import NexusClient
 import NexusCore
 import NexusServer
 import NexusTestSupport
+import Synchronization
 import Testing
 
 @testable import NexusBench
@@ -82,6 +83,30 @@ struct StandbyTests {
         #expect(second.terminate() == 0)
     }
 
+    @Test("of two that wait one takes over, and the other one waits on")
+    func third() async throws {
+        let postgres = try PostgresProcess()
+        let first = try ServerProcess(database: postgres.address())
+        try first.start(["--standby"])
+        let third = try ServerProcess(database: postgres.address())
+        let place = third.folder.path + "/nexus.postgres"
+        let standby = DatabaseStandby(try postgres.address(), localPath: place)
+        let obstacles = Obstacles()
+        let waiting = Task { try await standby.wait { obstacles.note($0) } }
+        try await eventually("it waits") { obstacles.all == [.otherServer] }
+        first.kill()
+        try await waiting.value
+        // Another one was faster.
+        let second = try ServerProcess(database: postgres.address())
+        try second.start(["--standby"])
+        let again = Task { try await standby.wait { obstacles.note($0) } }
+        try await eventually("it waits again") { obstacles.all == [.otherServer, .otherServer] }
+        second.kill()
+        try await again.value
+        #expect(obstacles.all == [.otherServer, .otherServer])
+        #expect(FileManager.default.fileExists(atPath: place + ".mark"))
+    }
+
     @Test("one that waits goes on waiting while PostgreSQL is away, and is told what it needs")
     func away() async throws {
         let postgres = try PostgresProcess()
@@ -98,6 +123,12 @@ struct StandbyTests {
         #expect(
             outcome.code != 0 && outcome.errors.contains("--standby needs a PostgreSQL database"), "\(outcome.errors)")
     }
+}
+
+private final class Obstacles: Sendable {
+    private let noted = Mutex<[DatabaseStandby.Obstacle]>([])
+    var all: [DatabaseStandby.Obstacle] { noted.withLock { $0 } }
+    func note(_ obstacle: DatabaseStandby.Obstacle) { noted.withLock { $0.append(obstacle) } }
 }
 
 extension String {
