@@ -13,8 +13,11 @@ struct StandingAnswerTests {
     private static func answer(
         _ question: String, after texts: [String], model: ScriptedChatModel? = nil
     ) async throws -> AssistantAnswer {
-        let answer: AssistantAnswer? = try await RunningServer.serve(configure: { $0.languageModel.model = model }) {
-            server in
+        let answer: AssistantAnswer? = try await RunningServer.serve(configure: {
+            $0.languageModel.model = model
+            // What it is asked for insights comes when it comes.
+            $0.languageModel.extracts = false
+        }) { server in
             let ann = try await server.signUp("Ann").accessToken
             let kinds: [NexusCore.Operation.Kind] =
                 [.createGroup(group, title: "Plans", members: [])]
