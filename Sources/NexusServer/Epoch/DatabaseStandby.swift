@@ -1,3 +1,4 @@
+import Logging
 import NIOPosix
 import NexusCore
 import NexusDatabase
@@ -20,10 +21,12 @@ public struct DatabaseStandby: Sendable {
 
     private let address: PostgresAddress
     private let mark: MarkFile
+    private let logger: Logger
 
     /// - Parameter localPath: with what the paths of the files begin that belong to the database and are on this machine.
-    public init(_ address: PostgresAddress, localPath: String) {
+    public init(_ address: PostgresAddress, localPath: String, logger: Logger) {
         self.address = address
+        self.logger = logger
         mark = MarkFile(ofDatabaseAt: localPath)
     }
 
@@ -55,13 +58,22 @@ public struct DatabaseStandby: Sendable {
                     changes: try EpochRepository.changes(in: reader))
             }
             guard let mark else { return nil }
-            if let mark { try? self.mark.write(mark) }
+            if let mark { write(mark) }
             return .otherServer
         } catch let error as DatabaseError where error.code == .unavailable {
             return .absent(error.detail)
         } catch {
             // The other server may just be making its tables.
             return .otherServer
+        }
+    }
+
+    private func write(_ mark: CommitMark) {
+        do { try self.mark.write(mark) } catch {
+            // A stale mark detects less; the next one is tried in a while.
+            logger.warning(
+                "the mark of the database that this server waits for could not be written",
+                metadata: ["error": "\(error)"])
         }
     }
 }

@@ -29,10 +29,15 @@ enum DatabasePlace {
         guard let address = try? PostgresAddress(postgres) else {
             return "NEXUS_DATABASE or --database: \(error.detail)."
         }
+        if hasStandby, error.code == .inUse {
+            return "Another server has taken over the database \(address.description). Start this one again: it waits."
+        }
+        if hasStandby, error.code == .unavailable {
+            return
+                "The database \(address.description) is out of reach. Start this one again: it waits. \(error.detail)"
+        }
         let reason =
             switch error.code {
-            case .inUse where hasStandby:
-                "Another server has taken its place. Start this one again: it waits."
             case .inUse: "Another server writes it: stop that one first. One server works on a database."
             case .newer: error.text
             default: error.detail.isEmpty ? error.text : error.detail

@@ -1,4 +1,5 @@
 import Foundation
+import Logging
 import NexusCore
 import NexusDatabase
 import NexusIntelligence
@@ -74,10 +75,10 @@ extension Serve {
     }
 
     /// What waits for the database; nil if this server does not wait.
-    func databaseStandby(_ configuration: ServerConfiguration) -> DatabaseStandby? {
+    func databaseStandby(_ configuration: ServerConfiguration, _ logger: Logger) -> DatabaseStandby? {
         guard standby, case .postgres(let address) = configuration.database.storage,
             let path = configuration.database.localPath
         else { return nil }
-        return DatabaseStandby(address, localPath: path)
+        return DatabaseStandby(address, localPath: path, logger: logger)
     }
 }

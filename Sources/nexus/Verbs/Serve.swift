@@ -133,7 +133,7 @@ struct Serve: AsyncParsableCommand {
                 try await DemoTeam.fill(
                     settings.database, passwordCostLog2: settings.passwordCostLog2, now: settings.now)
             }
-            server = ServedApplication(standby: databaseStandby(settings), manager, logger) { [settings] in
+            server = ServedApplication(standby: databaseStandby(settings, logger), manager, logger) { [settings] in
                 try NexusApplication(settings, logger: logger) { port in
                     announce(port: port)
                     manager?.tell(.ready("Listening on \(url(port: port))"))

@@ -1,4 +1,5 @@
 import Foundation
+import Logging
 import NIOCore
 import NIOPosix
 import NexusClient
@@ -76,7 +77,7 @@ struct StandbyTests {
         first.stall(false)
         try await eventually("the first ends", within: .seconds(60)) { first.exitCode != nil }
         #expect(first.exitCode == 1)
-        #expect(first.log.contains("Another server has taken its place"), "\(first.log)")
+        #expect(first.log.contains("Another server has taken over the database"), "\(first.log)")
         try first.launch(["--standby"])
         try await eventually("it waits") { first.log.contains(Self.waits) }
         #expect(first.terminate() == 0)
@@ -90,7 +91,8 @@ struct StandbyTests {
         try first.start(["--standby"])
         let third = try ServerProcess(database: postgres.address())
         let place = third.folder.path + "/nexus.postgres"
-        let standby = DatabaseStandby(try postgres.address(), localPath: place)
+        let standby = DatabaseStandby(
+            try postgres.address(), localPath: place, logger: Logger(label: "test"))
         let obstacles = Obstacles()
         let waiting = Task { try await standby.wait { obstacles.note($0) } }
         try await eventually("it waits") { obstacles.all == [.otherServer] }

@@ -27,7 +27,9 @@ struct StoragePart: ServerPart {
             ).run()
         }
         guard context.configuration.hasStandby else { return [monitor] }
-        let watch = BackgroundService("writer watch") { [context] in try await WriterWatch(context.database).run() }
+        let watch = BackgroundService("writer watch") { [context] in
+            try await WriterWatch(database: context.database).run()
+        }
         return [monitor, watch]
     }
 
