@@ -17,11 +17,7 @@ public final class PostgresStandby: Sendable {
             try connection.beginReading()
             defer { connection.rollBack() }
             let reader = Reader(connection: connection)
-            let isFree = try reader.first(
-                """
-                SELECT pg_try_advisory_xact_lock(hashtextextended('nexus writer of ' || current_schema(), 0))
-                """
-            ) { try $0.next(Int.self) != 0 }
+            let isFree = try reader.first(PostgresOwnership.trial) { try $0.next(Int.self) != 0 }
             return isFree == true ? nil : try body(reader)
         }
     }

@@ -95,9 +95,17 @@ final class PostgresOwnership {
     static let takenOver = DatabaseError(
         .inUse, detail: "another server has written this database meanwhile: restart this one")
 
-    /// The lock is that of the schema, since one database may have several.
+    // The lock is that of the schema, since one database may have several.
+
+    /// Takes the lock for a session.
+    private static let lock: StaticString =
+        "SELECT pg_try_advisory_lock(hashtextextended('nexus writer of ' || current_schema(), 0))"
+    /// Takes it until the end of a transaction: whether it is free.
+    static let trial: SQL =
+        "SELECT pg_try_advisory_xact_lock(hashtextextended('nexus writer of ' || current_schema(), 0))"
+
     private func tryLock(on session: PostgresSession) throws -> Bool {
-        try session.send("SELECT pg_try_advisory_lock(hashtextextended('nexus writer of ' || current_schema(), 0))")
+        try session.send(Self.lock)
         let result = try session.settle()
         defer { PQclear(result) }
         guard let result, PQntuples(result) == 1 else { return false }
