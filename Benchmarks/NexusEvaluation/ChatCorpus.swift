@@ -70,13 +70,9 @@ extension Insight {
         func place(_ message: MessageID) -> Int { Int(message.low) - 1 }
         switch self {
         case .actionItem(let item):
-            var last: [Replacement.Part: MessageID] = [:]
-            return item.events.compactMap { event in
-                guard event.kind == .moved || event.kind == .reassigned else { return nil }
-                let part: Replacement.Part = event.kind == .moved ? .date : .person
-                defer { last[part] = event.message }
-                return Replacement(of: place(last[part] ?? item.source), by: place(event.message), part)
-            }
+            let changes = item.events.filter { $0.kind == .moved || $0.kind == .reassigned }
+                .map { (message: place($0.message), part: $0.kind == .moved ? Replacement.Part.date : .person) }
+            return Replacement.steps(from: place(item.source), changes).map { Replacement(of: $0, by: $1, $2) }
         case .decision(let decision):
             return decision.replaces.map { [Replacement(of: place($0), by: place(decision.source), .all)] } ?? []
         case .deadline, .priority: return []

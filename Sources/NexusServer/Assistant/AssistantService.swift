@@ -106,7 +106,7 @@ struct AssistantService: Sendable {
                 question.meant, vector: vector, scope: scope, blocks: blocks, utcOffset: question.utcOffset, now: time,
                 reader)
             let replacements = try RecordedReplacements(
-                for: question.user, in: Set(reading.messages.map(\.conversation)), reader)
+                for: question.user, in: question.routed.place, reader)
             return (reading, try AnswerCards.favoured(by: question.routed, reader), replacements)
         }
         let unlabelled = try await threads.runIfActive { [meaning] in

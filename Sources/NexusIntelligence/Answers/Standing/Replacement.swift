@@ -15,4 +15,17 @@ public struct Replacement: Hashable, Sendable {
         self.later = later
         self.part = part
     }
+
+    /// The messages that each change of a record replaces: the change of the same part before it, else the message that made the record.
+    ///
+    /// - Parameter changes: in their order.
+    public static func steps<Message>(
+        from source: Message, _ changes: [(message: Message, part: Part)]
+    ) -> [(earlier: Message, later: Message, part: Part)] {
+        var last: [Part: Message] = [:]
+        return changes.map { change in
+            defer { last[change.part] = change.message }
+            return (last[change.part] ?? source, change.message, change.part)
+        }
+    }
 }
