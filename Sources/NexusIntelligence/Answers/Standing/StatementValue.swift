@@ -91,30 +91,19 @@ struct StatementValue: Equatable, Sendable {
         return words
     }
 
-    /// English, German, Spanish and French, without those short forms that are other words too ("mon", "sun").
-    private static let days = numbered(
-        """
-        monday montag lunes lundi | tuesday tue tues dienstag martes mardi | wednesday wed mittwoch miercoles mercredi | \
-        thursday thu thur thurs donnerstag jueves jeudi | friday fri freitag viernes vendredi | saturday samstag sonnabend \
-        sabado samedi | sunday sonntag domingo dimanche | today tonight heute hoy hui | tomorrow tmrw tmr morgen manana demain \
-        | ubermorgen
-        """)
-    private static let months = numbered(
-        """
-        january januar enero janvier jan | february februar febrero fevrier feb | march marz marzo mars | april abril avril apr \
-        | may mai mayo | june juni junio juin jun | july juli julio juillet jul | august agosto aout aug | september septiembre \
-        septembre sep sept | october oktober octubre octobre oct | november noviembre novembre nov | december dezember \
-        diciembre decembre dec
-        """)
+    /// Without those short forms that are other words too ("mon", "sun"); today and tomorrow after the days of the week.
+    private static let days = folded(
+        DateWords.weekdays.filter { !DateWords.shyWeekdays.contains($0.key) }
+            .merging(DateWords.today.map { ($0, 7) }) { $1 }
+            .merging(DateWords.tomorrow.union(["morgen"]).map { ($0, 8) }) { $1 }
+            .merging(["übermorgen": 9]) { $1 })
+    /// Beside a number, where none of them is another word.
+    private static let months = folded(DateWords.months)
     private static let speakers: Set<String> = ["i", "ich", "yo", "je", "j"]
     /// Articles too.
     private static let articles: Set<String> = ["one", "eine", "uno", "una", "un", "no", "couple", "few"]
 
-    private static func numbered(_ groups: String) -> [String: Int] {
-        var numbers: [String: Int] = [:]
-        for (number, group) in groups.split(separator: "|").enumerated() {
-            for word in group.split(separator: " ") { numbers[String(word)] = number + 1 }
-        }
-        return numbers
+    private static func folded(_ numbers: [String: Int]) -> [String: Int] {
+        Dictionary(numbers.map { (QuestionKind.folded($0.key), $0.value) }) { first, _ in first }
     }
 }
