@@ -141,7 +141,7 @@ public struct Excerpt: Equatable, Sendable {
         let ending = line.last(where: { !"\"”’')»“".contains($0) }) ?? " "
         let end = after ? (".!?…。！？".contains(ending) ? " …" : "…") : ""
         text = line.isEmpty ? "" : (before ? "…" : "") + line + end
-        self.range = range.lowerBound.utf16Offset(in: whole)..<range.upperBound.utf16Offset(in: whole)
+        self.range = range.utf16Offsets(in: whole)
     }
 
     private static func isContent(_ character: Character) -> Bool {
@@ -176,5 +176,12 @@ public struct Excerpt: Equatable, Sendable {
         if text[text.index(before: earliest)].isWhitespace { return earliest }
         guard let space = text[earliest..<latest].firstIndex(where: \.isWhitespace) else { return latest }
         return text[space..<latest].firstIndex { !$0.isWhitespace } ?? latest
+    }
+}
+
+extension Range<String.Index> {
+    /// The range in UTF-16 code units of the text.
+    func utf16Offsets(in text: String) -> Range<Int> {
+        lowerBound.utf16Offset(in: text)..<upperBound.utf16Offset(in: text)
     }
 }

@@ -48,11 +48,11 @@ public struct QuotedAnswer: Equatable, Sendable {
     ///   - admits: whether a message may be quoted; others lend their words to those around them.
     ///   - replacements: on record; others are recognised by their words.
     ///   - excerptLimit: characters of a quote.
-    ///   - isSameTalk: whether two places are of one conversation; nil for all of them.
+    ///   - isSameTalk: whether two places are of one conversation.
     public init(
         to question: String, from index: ExchangeIndex, model: MeaningModel?, rule: AnswerRule = AnswerRule(),
         favoured: Set<Int> = [], replacements: [Replacement] = [], excerptLimit: Int,
-        isSameTalk: ((Int, Int) -> Bool)? = nil, admits: (Int) -> Bool = { _ in true }
+        isSameTalk: @escaping (Int, Int) -> Bool = { _, _ in true }, admits: (Int) -> Bool = { _ in true }
     ) {
         let asked = ExchangeIndex.Question(question, model: model)
         let pieces = model.map(index.pieces) ?? []
@@ -62,7 +62,7 @@ public struct QuotedAnswer: Equatable, Sendable {
         let standing = StandingOrder(
             ranked, question: question, index: index,
             corrections: Corrections(
-                question, index: index, recorded: replacements, isSameTalk: isSameTalk ?? { _, _ in true }),
+                question, index: index, recorded: replacements, isSameTalk: isSameTalk),
             admits: admits)
         let hits = Array(standing.order.prefix(Self.hitLimit))
         self.hits = hits.filter(admits)
@@ -89,7 +89,7 @@ public struct QuotedAnswer: Equatable, Sendable {
             quotes.append(
                 Quote(
                     place: place, excerpt: excerpt, match: match, role: role,
-                    value: value.map { text.utf16Offsets(of: $0) }))
+                    value: value.map { $0.utf16Offsets(in: text) }))
         }
         let strongest = quotes.map(\.match).max() ?? 0
         quotes = quotes.filter {
@@ -150,13 +150,6 @@ public struct QuotedAnswer: Equatable, Sendable {
         // no quote.
         let value = hasModel ? 0.4 * around + 0.6 * max(0, own) : 0.35 * around + 0.65 * max(0, own)
         return min(100, max(0, Int((100 * value).rounded())))
-    }
-}
-
-extension String {
-    /// A range of the text in UTF-16 code units.
-    fileprivate func utf16Offsets(of range: Range<Index>) -> Range<Int> {
-        range.lowerBound.utf16Offset(in: self)..<range.upperBound.utf16Offset(in: self)
     }
 }
 

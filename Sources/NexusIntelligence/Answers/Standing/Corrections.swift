@@ -88,10 +88,7 @@ struct Corrections {
 
     /// The earlier statement that a correction means.
     private mutating func meant(by place: Int) -> Int? {
-        if let known = corrected[place] { return known }
-        let found = findMeant(by: place)
-        corrected[place] = .some(found)
-        return found
+        kept(\.corrected, place) { $0.findMeant(by: place) }
     }
 
     private mutating func findMeant(by place: Int) -> Int? {
@@ -116,45 +113,37 @@ struct Corrections {
     }
 
     private mutating func corrects(_ place: Int) -> Bool {
-        if let known = correcting[place] { return known }
-        let corrects = StandingCues.corrects(index.passages[place].text)
-        correcting[place] = corrects
-        return corrects
+        kept(\.correcting, place) { StandingCues.corrects($0.index.passages[place].text) }
     }
 
     private mutating func asks(_ place: Int) -> Bool {
-        if let known = asking[place] { return known }
-        let asks = CandidateReader.asks(index.passages[place].text)
-        asking[place] = asks
-        return asks
+        kept(\.asking, place) { CandidateReader.asks($0.index.passages[place].text) }
     }
 
     private mutating func values(_ place: Int) -> [StatementValue] {
-        if let known = valued[place] { return known }
-        let passage = index.passages[place]
-        let sender = RetrievalWords.words(of: passage.sender).first
-        let values = StatementValue.values(in: passage.text, sender: sender, names: names)
-            .filter { kinds.contains($0.kind) }
-        valued[place] = values
-        return values
+        kept(\.valued, place) { corrections in
+            let passage = corrections.index.passages[place]
+            let sender = RetrievalWords.words(of: passage.sender).first
+            return StatementValue.values(in: passage.text, sender: sender, names: corrections.names)
+                .filter { corrections.kinds.contains($0.kind) }
+        }
     }
 
     /// The stems of what a message is about, without its values and the words of a correction.
     private mutating func subject(_ place: Int) -> Set<String> {
-        if let known = subjects[place] { return known }
-        let text = index.passages[place].text
-        let valued = Set(
-            StatementValue.values(in: text, sender: nil, names: names).flatMap {
-                RetrievalWords.words(of: String(text[$0.range]))
-            })
-        let words = RetrievalWords.words(of: text).filter {
-            !valued.contains($0) && !StandingCues.words.contains(QuestionKind.folded($0))
-                && !QuestionLexicon.function.contains($0) && !QuestionLexicon.generic.contains($0)
-                && !QuestionLexicon.interjections.contains($0)
+        kept(\.subjects, place) { corrections in
+            let text = corrections.index.passages[place].text
+            let valued = Set(
+                StatementValue.values(in: text, sender: nil, names: corrections.names).flatMap {
+                    RetrievalWords.words(of: String(text[$0.range]))
+                })
+            let words = RetrievalWords.words(of: text).filter {
+                !valued.contains($0) && !StandingCues.words.contains(QuestionKind.folded($0))
+                    && !QuestionLexicon.function.contains($0) && !QuestionLexicon.generic.contains($0)
+                    && !QuestionLexicon.interjections.contains($0)
+            }
+            return Set(words.flatMap(RetrievalWords.stems))
         }
-        let stems = Set(words.flatMap(RetrievalWords.stems))
-        subjects[place] = stems
-        return stems
     }
 
     /// The share of the lighter subject that both have.
@@ -164,14 +153,21 @@ struct Corrections {
     }
 
     private mutating func weight(_ place: Int) -> Float {
-        if let known = weights[place] { return known }
-        let weight = weight(of: subject(place))
-        weights[place] = weight
-        return weight
+        kept(\.weights, place) { $0.weight(of: $0.subject(place)) }
     }
 
     /// In a fixed order, so that the sum is the same every time.
     private func weight(of stems: Set<String>) -> Float {
         stems.sorted().reduce(0) { $0 + index.words.rarity(of: $1) }
+    }
+
+    /// What was read of a message before, or is now.
+    private mutating func kept<Read>(
+        _ reads: WritableKeyPath<Corrections, [Int: Read]>, _ place: Int, _ read: (inout Corrections) -> Read
+    ) -> Read {
+        if let known = self[keyPath: reads][place] { return known }
+        let fresh = read(&self)
+        self[keyPath: reads][place] = fresh
+        return fresh
     }
 }

@@ -1,5 +1,5 @@
-/// Finds the message that gives the reason of a statement: soon after it in its exchange, in words of a reason or as the answer to
-/// somebody's "why?".
+/// Finds the message that gives the reason of a statement: soon after it in its exchange, in words of a reason or as the answer to a
+/// question why.
 struct ReasonFinder {
     /// Messages after a statement that may give its reason.
     static let reach = 3
