@@ -1,6 +1,4 @@
 import Foundation
-import NIOCore
-import NIOPosix
 import NexusClient
 import NexusCore
 import NexusDatabase
@@ -47,23 +45,11 @@ struct PostgresTests {
     func killedUnderLoad() async throws {
         let postgres = try PostgresProcess()
         let server = try ServerProcess(database: postgres.address())
-        let pairs = 8
-        let team = try await server.seed { try await BenchTeam.pairs(pairs, $0) }
-        let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
-        let loop = group.any()
-        let senders = NIOLoopBoundBox.makeBoxSendingValue(
-            (0..<pairs).map { ResendingSender(conversation: team.conversations[$0], number: $0) }, eventLoop: loop)
+        let team = ResendingTeam(try await server.seed { try await BenchTeam.pairs(8, $0) })
         try server.start()
-        let connector = BenchConnector(group: group, host: "127.0.0.1", port: server.port)
-        let tokens = (0..<pairs).map { team.people[$0 * 2].accessToken }
-        _ = try await connector.open(tokens) { index, connection in senders.value[index].attach(connection) }
-        try await loop.submit { for sender in senders.value { sender.begin() } }.get()
+        try await team.write(to: server)
         for round in 1...8 {
-            let goal = round * 200
-            try await eventually("all senders have their acknowledgements", within: .seconds(60)) {
-                try await loop.submit { senders.value.allSatisfy { $0.acknowledged >= goal || $0.problem != nil } }
-                    .get()
-            }
+            try await team.haveAcknowledgements(round * 200)
             if round.isMultiple(of: 2) {
                 try postgres.endSessions()
             } else {
@@ -71,19 +57,12 @@ struct PostgresTests {
                 try postgres.start()
             }
         }
-        let last = try await loop.submit { senders.value.map(\.acknowledged).max() ?? 0 }.get()
-        try await eventually("all go on", within: .seconds(60)) {
-            try await loop.submit { senders.value.allSatisfy { $0.acknowledged >= last || $0.problem != nil } }.get()
-        }
+        try await team.haveAcknowledgements(team.acknowledged)
         server.kill()
-        try await eventually("all sockets are cut", within: .seconds(60)) {
-            try await loop.submit { senders.value.allSatisfy(\.isCut) }.get()
-        }
+        try await team.areCut()
         try server.start()
-        let states = try await loop.submit { senders.value.map { ($0.acknowledged, $0.problem) } }.get()
-        try await server.expectUnbroken(team, states)
+        try await team.expectUnbroken(on: server)
         #expect(server.terminate() == 0)
-        try await group.shutdownGracefully()
     }
 
     @Test("tells in /health that PostgreSQL is away, comes back with it, and ends without it")

@@ -1,7 +1,5 @@
 import Foundation
 import Logging
-import NIOCore
-import NIOPosix
 import NexusClient
 import NexusCore
 import NexusServer
@@ -22,41 +20,24 @@ struct StandbyTests {
         let postgres = try PostgresProcess()
         var active = try ServerProcess(database: postgres.address())
         var waiting = try ServerProcess(database: postgres.address())
-        let pairs = 4
-        let team = try await active.seed { try await BenchTeam.pairs(pairs, $0) }
-        let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
-        let loop = group.any()
-        let senders = NIOLoopBoundBox.makeBoxSendingValue(
-            (0..<pairs).map { ResendingSender(conversation: team.conversations[$0], number: $0) }, eventLoop: loop)
-        let tokens = (0..<pairs).map { team.people[$0 * 2].accessToken }
+        let team = ResendingTeam(try await active.seed { try await BenchTeam.pairs(4, $0) })
         try active.launch(["--standby"])
         for round in 1...4 {
             try active.waitUntilListening()
             let before = waiting.log.count(of: Self.waits)
             try waiting.launch(["--standby"])
             try await eventually("the other one waits") { waiting.log.count(of: Self.waits) > before }
-            let connector = BenchConnector(group: group, host: "127.0.0.1", port: active.port)
-            _ = try await connector.open(tokens) { index, connection in senders.value[index].attach(connection) }
-            try await loop.submit { for sender in senders.value { sender.begin() } }.get()
-            try await eventually("all senders have their acknowledgements", within: .seconds(60)) {
-                try await loop.submit {
-                    senders.value.allSatisfy { $0.acknowledged >= round * 100 || $0.problem != nil }
-                }
-                .get()
-            }
+            try await team.write(to: active)
+            try await team.haveAcknowledgements(round * 100)
             active.kill()
-            try await eventually("all sockets are cut", within: .seconds(60)) {
-                try await loop.submit { senders.value.allSatisfy(\.isCut) }.get()
-            }
+            try await team.areCut()
             swap(&active, &waiting)
         }
         try active.waitUntilListening()
-        let states = try await loop.submit { senders.value.map { ($0.acknowledged, $0.problem) } }.get()
-        try await active.expectUnbroken(team, states)
+        try await team.expectUnbroken(on: active)
         #expect(active.terminate() == 0)
         // Each had the mark of its own folder, and the clients kept what they have.
         #expect(!active.log.contains("new epoch") && !waiting.log.contains("new epoch"))
-        try await group.shutdownGracefully()
     }
 
     @Test("one that stalled while the other took over ends with the reason, and waits after its next start")
