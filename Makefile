@@ -39,7 +39,7 @@ test: setup-tests ## set up what is missing, build and run every test
 
 test-postgres: setup-tests ## run all tests of the database and the server on PostgreSQL
 	@scripts/progress.sh "Building" 3400 $(BUILD) $(DEBUG) --build-tests
-	@scripts/postgres.sh $(SWIFT) test --skip-build --experimental-maximum-parallelization-width 8 --filter 'NexusDatabaseTests|NexusServerTests'
+	@scripts/postgres.sh scripts/swift-tests.sh --filter 'NexusDatabaseTests|NexusServerTests'
 
 apple-check: setup-tests ## check the app for iPhone and Mac as far as Linux allows; see docs/apple.md
 	@scripts/progress.sh "Building" 3400 $(BUILD) $(DEBUG) --build-tests

@@ -20,4 +20,5 @@ failed=$("$python" -c 'import json, sys; print(*json.load(open(sys.argv[1])), se
 [ "$(printf '%s\n' "$failed" | wc -l)" -le 2 ] || exit "$status"
 echo "Once more, alone:"
 NEXUS_KEEP_FAILURES=1 "$python" -m pytest -o cache_dir="$memory" --last-failed -n 0 "$@"
-printf 'UNSTABLE, passed only alone; a defect of the test or of the product:\n%s\n' "$failed"
+cd ../..
+printf '%s\n' "$failed" | while read -r test; do scripts/unstable.sh "$test"; done

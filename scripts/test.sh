@@ -8,21 +8,18 @@ export NEXUS_STEPS
 trap 'echo; echo "Time of each suite:"; cat "$NEXUS_STEPS"; rm -f "$NEXUS_STEPS"' EXIT
 
 step() { scripts/step.sh "$@"; }
-# At most eight tests at once: if all start at once, each waits for all others, and what waits for it gives up on a slow machine.
-swift_tests() { swift test --skip-build --experimental-maximum-parallelization-width 8 "$@"; }
-export -f swift_tests
 # The contract of the engine, and suites that use most statements. `make test-postgres` runs all.
 accounts='SignUp|SignIn|Refresh|PasswordReset|Passkey|Role'
 messages='Post|Edit|Reaction|Mention|Version|Receipt|Membership|Group|GroupEvent|Block|Access|UserSettingsStream'
 derived='SearchRoute|InsightService|InsightRoute|InsightOperation|OwnInsight|LedgerRoute|PushQueue|NotificationProperty'
 export POSTGRES_SUITES="NexusDatabaseTests|NexusServerTests\\.($accounts|$messages|$derived)Tests/"
 
-step "units and services" bash -c 'swift_tests --skip SimulationTests --skip EndToEndTests --skip AppleTests'
+step "units and services" scripts/swift-tests.sh --skip SimulationTests --skip EndToEndTests --skip AppleTests
 # 69: there is no PostgreSQL here, which the script has said.
-step "PostgreSQL" bash -c 'scripts/postgres.sh bash -c "swift_tests --filter \"$POSTGRES_SUITES\"" || [ $? -eq 69 ]'
-step "simulation" bash -c 'swift_tests --filter SimulationTests'
+step "PostgreSQL" bash -c 'scripts/postgres.sh scripts/swift-tests.sh --filter "$POSTGRES_SUITES" || [ $? -eq 69 ]'
+step "simulation" scripts/swift-tests.sh --filter SimulationTests
 # One after the other: what is busy would take the time of what waits for sockets and processes.
-step "end to end" bash -c 'swift_tests --no-parallel --filter EndToEndTests'
+step "end to end" scripts/swift-tests.sh --no-parallel --filter EndToEndTests
 step "app for iPhone and Mac" scripts/apple-check.sh
 step "core for the browser" scripts/build-web-core.sh
 step "core in Node" node --test Tests/Web/
