@@ -203,7 +203,7 @@ struct StatementTests {
                 try await database.write { try $0.note(1, "null \0 inside") }
                 #expect(engine != .postgres)
             } catch let error as DatabaseError {
-                #expect(engine == .postgres && error.constraint == .type)
+                #expect(engine == .postgres && error.constraint == .nul)
             }
             #expect(try await database.notes() == (engine == .postgres ? [] : ["null \0 inside"]))
         }

@@ -2,33 +2,46 @@ import GRDBSQLite
 
 /// A database that is only read: one that a server may have open at the same time, or a copy. Its schema is left as it is.
 public final class StoredDatabase: Sendable {
-    private let connection: SQLiteConnection
+    private let connection: any EngineConnection
+
+    /// - Parameter configuration: of an existing file, beside which `-wal` and `-shm` may be created, or of a PostgreSQL database.
+    /// - Throws: ``DatabaseError``.
+    public init(_ configuration: DatabaseConfiguration) throws {
+        connection =
+            if case .postgres(let address) = configuration.storage {
+                try PostgresConnection(reading: address)
+            } else {
+                try SQLiteConnection.open(configuration, for: .reader)
+            }
+    }
 
     /// - Parameter path: an existing file; `-wal` and `-shm` may be created beside it.
     /// - Throws: ``DatabaseError``.
-    public init(path: String) throws {
-        connection = try SQLiteConnection.open(DatabaseConfiguration(storage: .file(path)), for: .reader)
+    public convenience init(path: String) throws {
+        try self.init(DatabaseConfiguration(storage: .file(path)))
     }
 
     /// Reads one snapshot: all statements of `body` see the same committed state. Blocks.
     ///
     /// - Throws: What `body` throws, or ``DatabaseError``.
     public func read<T>(_ body: (Reader) throws -> T) throws -> T {
-        try connection.perform { _ in
-            try connection.beginReading()
+        try connection.exclusively {
+            // Ending a snapshot cannot fail in a way that matters: nothing was written.
             defer { connection.rollBack() }
+            try connection.beginReading()
             return try body(Reader(connection: connection))
         }
     }
 
-    /// Checks the file's structure: pages, order of rows, and with `isThorough` that each index has exactly the rows of its table
-    /// (`quick_check` and `integrity_check`, https://sqlite.org/pragma.html).
+    /// Checks the structure of a file: pages, order of rows, and with `isThorough` that each index has exactly the rows of its table
+    /// (`quick_check` and `integrity_check`, https://sqlite.org/pragma.html). Of PostgreSQL's files this knows nothing.
     ///
     /// - Parameter step: called every few milliseconds; an error from it ends the check.
     /// - Returns: what SQLite found, at most 100 lines; empty if nothing is wrong.
     /// - Throws: ``DatabaseError``, if it cannot be read at all, or what `step` throws.
     public func damage(isThorough: Bool = false, step: () throws -> Void = {}) throws -> [String] {
-        try withoutActuallyEscaping(step) { step in
+        guard let connection = connection as? SQLiteConnection else { return [] }
+        return try withoutActuallyEscaping(step) { step in
             let progress = CheckProgress(step)
             connection.perform { handle in
                 sqlite3_progress_handler(
@@ -52,18 +65,22 @@ public final class StoredDatabase: Sendable {
         }
     }
 
-    /// The names of the migrations that the schema has, in order; empty for a file that is no server's.
+    /// The names of the migrations that the schema has, in order; empty for a database that is no server's.
     ///
     /// - Throws: ``DatabaseError``.
     public func migrations() throws -> [String] {
         try read { reader in
-            guard try reader.first("SELECT 1 FROM sqlite_schema WHERE name = 'migrations'", body: { _ in true }) != nil
-            else { return [] }
+            let catalogue: SQL =
+                switch connection.dialect.engine {
+                case .sqlite: "SELECT 1 FROM sqlite_schema WHERE name = 'migrations'"
+                case .postgres: "SELECT 1 FROM pg_class WHERE oid = to_regclass('migrations')"
+                }
+            guard try reader.first(catalogue, body: { _ in true }) != nil else { return [] }
             return try reader.all("SELECT name FROM migrations ORDER BY position") { try $0.next() }
         }
     }
 
-    /// Closes the file; nothing may use it afterwards.
+    /// Closes it; nothing may use it afterwards.
     public func close() { try? connection.close() }
 }
 

@@ -35,7 +35,7 @@ struct PostgresParameters {
                 bytes.append(contentsOf: text.utf8)
                 if bytes[start...].contains(0) {
                     throw DatabaseError(
-                        .constraint, constraint: .type, detail: "a text has a NUL character, which PostgreSQL refuses")
+                        .constraint, constraint: .nul, detail: "a text has a NUL character, which PostgreSQL refuses")
                 }
             case .blob(let blob): bytes.append(contentsOf: blob)
             case .id(let high, let low):

@@ -28,6 +28,8 @@ public struct DatabaseError: Error, Sendable, Equatable {
     /// The kind of rule that refused a change.
     public enum Constraint: String, Sendable {
         case unique, foreignKey, check, notNull, type, other
+        /// A text has the character NUL, which the engine neither stores nor compares.
+        case nul
     }
 
     public let code: Code

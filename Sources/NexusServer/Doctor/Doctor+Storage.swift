@@ -73,7 +73,7 @@ extension Doctor {
             return try await BackupThread.run(isUrgent: true) { step in
                 let stored = try StoredDatabase(path: path)
                 defer { stored.close() }
-                return try Doctor.examine(stored, now: configuration.now(), step: step)
+                return try Doctor.examine(stored, "The database is intact", now: configuration.now(), step: step)
             }
         } catch {
             return [
@@ -87,11 +87,20 @@ extension Doctor {
 
     private func postgres(_ address: PostgresAddress) async -> [DoctorFinding] {
         do {
-            try await BackupThread.run(isUrgent: true) { _ in try PostgresScript.run("SELECT 1", at: address) }
-            return [
-                DoctorFinding(
-                    "database", "PostgreSQL answers at \(address.description). What is in it is not examined.")
-            ]
+            return try await BackupThread.run(isUrgent: true) { step in
+                let stored = try StoredDatabase(configuration.database)
+                defer { stored.close() }
+                guard !(try stored.migrations().isEmpty) else {
+                    return [
+                        DoctorFinding(
+                            "database",
+                            "PostgreSQL answers at \(address.description). There are no tables yet; the server makes them at its first start."
+                        )
+                    ]
+                }
+                return try Doctor.examine(
+                    stored, "PostgreSQL answers at \(address.description)", now: configuration.now(), step: step)
+            }
         } catch {
             return [
                 DoctorFinding(
@@ -102,8 +111,9 @@ extension Doctor {
         }
     }
 
+    /// - Parameter sound: the beginning of the line about a database with which nothing is wrong.
     private static func examine(
-        _ stored: StoredDatabase, now: Timestamp, step: () throws -> Void
+        _ stored: StoredDatabase, _ sound: String, now: Timestamp, step: () throws -> Void
     ) throws -> [DoctorFinding] {
         let (has, knows) = (try stored.migrations(), Schema.migrations.map(\.name))
         guard knows.starts(with: has) else {
@@ -132,7 +142,7 @@ extension Doctor {
         }
         let key = try stored.read(VAPIDKeyRepository.stored)
         var findings = [
-            DoctorFinding("database", "The database is intact, with schema \(has.count) (\(has.last ?? "none")).")
+            DoctorFinding("database", "\(sound), with schema \(has.count) (\(has.last ?? "none")).")
         ]
         if let key, !VAPIDKeys.isKey(key) {
             findings.append(

@@ -74,6 +74,8 @@ extension Refusal {
             self.init(.storageFull, "The server's disk is full. Nothing was lost; try again later.", retryAfter: 5_000)
         case .overloaded: self.init(.overloaded, failure.text, retryAfter: 1_000)
         case .unavailable: self.init(.unavailable, failure.text, retryAfter: 1_000)
+        case .constraint where failure.constraint == .nul:
+            self.init(.invalidRequest, "A text of the request has the character NUL.")
         default: self.init(.internalError, "The server's storage failed. Its log has the cause.")
         }
     }

@@ -2,22 +2,25 @@ import Foundation
 import NexusCore
 import NexusDatabase
 
-/// Checks that a data folder agrees with itself, also while a server runs on it. Blocks, reads, and changes nothing.
+/// Checks that a data folder and its database agree, also while a server runs on them. Blocks, reads, and changes nothing.
 public struct IntegrityCheck {
     let folder: String
+    let database: DatabaseConfiguration
     /// The object store of its media; nil if they are in the data folder.
     let store: S3Place?
-    /// Whether SQLite compares every index with its table, which reads all of the file.
+    /// Whether SQLite compares every index with its table, which reads all of the file. PostgreSQL does not.
     let isThorough: Bool
     let step: () throws -> Void
 
-    private var database: String { "\(folder)/nexus.sqlite" }
-
-    /// - Parameter step: called between parts; an error from it ends the check.
+    /// - Parameters:
+    ///   - database: nil for SQLite in the data folder.
+    ///   - step: called between parts; an error from it ends the check.
     public init(
-        of folder: String, store: S3Place? = nil, isThorough: Bool = false, step: @escaping () throws -> Void = {}
+        of folder: String, database: DatabaseConfiguration? = nil, store: S3Place? = nil, isThorough: Bool = false,
+        step: @escaping () throws -> Void = {}
     ) {
         self.folder = folder
+        self.database = database ?? DatabaseConfiguration(storage: .file("\(folder)/nexus.sqlite"))
         self.store = store
         self.isThorough = isThorough
         self.step = step
@@ -25,10 +28,10 @@ public struct IntegrityCheck {
 
     /// - Throws: `DatabaseError` if the database cannot be read at all or has not this program's schema; what `step` throws.
     public func run() throws -> IntegrityReport {
-        guard FileManager.default.fileExists(atPath: database) else {
+        if case .file(let path) = database.storage, !FileManager.default.fileExists(atPath: path) {
             throw DatabaseError(.unavailable, detail: "there is no database in \(folder)")
         }
-        let stored = try StoredDatabase(path: database)
+        let stored = try StoredDatabase(database)
         defer { stored.close() }
         guard try stored.migrations() == Schema.migrations.map(\.name) else {
             throw DatabaseError(.newer, detail: "the schema is not this program's: start its server once, or update")

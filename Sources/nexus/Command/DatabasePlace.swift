@@ -13,6 +13,54 @@ enum DatabasePlace {
             || files.fileExists(atPath: data + postgres + ".mark") && !files.fileExists(atPath: data + sqlite)
     }
 
+    /// The database of the server that last ran on a data folder.
+    /// - Throws: `CommandProblem` if there is none, or its PostgreSQL address is not named.
+    static func existing(in data: String) throws -> DatabaseConfiguration {
+        let files = FileManager.default
+        let configuration = try configured(in: data)
+        guard files.fileExists(atPath: configuration.isPostgres ? data + postgres + ".mark" : data + sqlite) else {
+            throw CommandProblem(
+                configuration.isPostgres
+                    ? "No server of a PostgreSQL database has run on \"\(data)\". Name its data folder with --data."
+                    : "There is no database in \"\(data)\".")
+        }
+        return configuration
+    }
+
+    /// The database that a server started now on a data folder would open.
+    /// - Throws: `CommandProblem` if that is in PostgreSQL and its address is not named or not one.
+    static func configured(in data: String) throws -> DatabaseConfiguration {
+        guard isPostgres(data) else { return DatabaseConfiguration(storage: .file(data + sqlite)) }
+        guard let address = ServerEnvironment.text("NEXUS_DATABASE") else {
+            throw CommandProblem(
+                "The server of \"\(data)\" is on PostgreSQL: name its database in NEXUS_DATABASE or in nexus.yaml.")
+        }
+        do {
+            var configuration = DatabaseConfiguration(storage: .postgres(try PostgresAddress(address)))
+            configuration.localPath = data + postgres
+            return configuration
+        } catch let error as DatabaseError {
+            throw CommandProblem("NEXUS_DATABASE: \(error.detail).")
+        }
+    }
+
+    /// What to tell the operator of an error of a database that no server may have open.
+    static func problem(_ error: DatabaseError, _ configuration: DatabaseConfiguration, in data: String)
+        -> CommandProblem
+    {
+        switch (configuration.storage, error.code) {
+        case (.postgres(let address), .inUse):
+            CommandProblem(
+                "A server runs on the database \(address.description). Stop it first, and one that waits for it too.")
+        case (.postgres(let address), _):
+            CommandProblem(
+                "The database \(address.description) cannot be opened. \(error.code == .newer || error.detail.isEmpty ? error.text : error.detail)"
+            )
+        case (_, .inUse): CommandProblem("A server is running on \"\(data)\". Stop it first.")
+        default: CommandProblem("The database in \"\(data)\" cannot be opened. \(error.text)")
+        }
+    }
+
     /// Refuses work that knows SQLite alone.
     /// - Throws: `CommandProblem`.
     static func requireSQLite(_ data: String) throws {

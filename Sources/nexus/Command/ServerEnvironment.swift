@@ -10,6 +10,13 @@ enum ServerEnvironment {
     ]
     private static let relay = "relay"
 
+    /// Whether this is one of them: `nexus admin reset` is with a data folder alone.
+    private static let isOperators = {
+        let verb = CommandLine.arguments.dropFirst().first ?? ""
+        return verbs.contains(verb)
+            || verb == "admin" && arguments.first == "reset" && CommandFlags.value(of: "--data", in: arguments) != nil
+    }()
+
     private static let isRelay = {
         let verb = CommandLine.arguments.dropFirst().first
         return verb == relay || verb == "config" && arguments.contains("--\(relay)")
@@ -23,7 +30,7 @@ enum ServerEnvironment {
     /// As the program was started; nil for verbs that read no file, and for help.
     private static let started: Result<EffectiveSettings, SettingsError>? = {
         let arguments = CommandLine.arguments.dropFirst()
-        guard let verb = arguments.first, verbs.contains(verb), !arguments.contains("--help"), !arguments.contains("-h")
+        guard isOperators, !arguments.contains("--help"), !arguments.contains("-h")
         else { return nil }
         do throws(SettingsError) {
             // The parser of the command line tells of wrong flags, with their usage.

@@ -38,6 +38,7 @@ extension Admin {
             String?
         @Option(help: "With --data: the server's address, such as https://chat.example.org.")
         var server = ServerEnvironment.address
+        @OptionGroup var file: SettingsFileOptions
 
         func run() async throws {
             if let data { return Output.line(try await operatorLink(data)) }
@@ -50,23 +51,17 @@ extension Admin {
         }
 
         private func operatorLink(_ data: String) async throws -> String {
-            try DatabasePlace.requireSQLite(data)
-            let path = data + "/nexus.sqlite"
-            guard FileManager.default.fileExists(atPath: path) else {
-                throw CommandProblem("There is no database in \"\(data)\".")
-            }
+            let database = try DatabasePlace.existing(in: data)
             do {
                 _ = try DataFolder.open(data)
                 let secret = try await OperatorReset.link(
-                    for: person, removingSecondFactor: secondFactor, DatabaseConfiguration(storage: .file(path))
+                    for: person, removingSecondFactor: secondFactor, database
                 ) { Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1_000)) }
                 return ServerLink.text(server: server, path: "/reset", secret: secret)
             } catch let refusal as Refusal {
                 throw CommandProblem(refusal.message)
-            } catch let error as DatabaseError where error.code == .inUse {
-                throw CommandProblem("A server is running on \"\(data)\". Stop it first.")
             } catch let error as DatabaseError {
-                throw CommandProblem("The database in \"\(data)\" cannot be opened. \(error.text)")
+                throw DatabasePlace.problem(error, database, in: data)
             }
         }
     }

@@ -14,12 +14,12 @@ extension DatabaseVerb {
                 removal of files that belong to nothing. It needs the server stopped, and touches nothing that people wrote.
                 """)
 
-        @Option(help: "The folder that holds the database.")
+        @Option(help: "The data folder.")
         var data: String = ServerEnvironment.text("NEXUS_DATA") ?? "data"
 
         @OptionGroup var file: SettingsFileOptions
 
-        @Flag(help: "Compare every index with its table, too: reads the whole file several times.")
+        @Flag(help: "SQLite: compare every index with its table, too: reads the whole file several times.")
         var thorough = false
 
         @Flag(help: "Repair what is derived.")
@@ -30,16 +30,14 @@ extension DatabaseVerb {
 
         func run() async throws {
             umask(0o077)
-            try DatabasePlace.requireSQLite(data)
-            guard FileManager.default.fileExists(atPath: data + "/nexus.sqlite") else {
-                throw CommandProblem("There is no database in \"\(data)\".")
-            }
+            let database = try DatabasePlace.existing(in: data)
             do {
-                var report = try await check()
+                var report = try await check(database)
                 if repair, report.isRepairable {
-                    let repaired = try await derived(report)
+                    let check = IntegrityCheck(of: data, database: database, store: try ServerEnvironment.mediaStore())
+                    let repaired = try await IntegrityRepair.run(report, of: check, now: BackupVerb.now)
                     for kind in repaired { Output.warn("Repaired: \(kind.text)") }
-                    report = try await check()
+                    report = try await self.check(database)
                 }
                 tell(report)
                 if !report.isSound { throw CommandExit.refused }
@@ -47,24 +45,20 @@ extension DatabaseVerb {
                 throw CommandProblem(problem.text)
             } catch let error as S3SettingsError {
                 throw CommandProblem(error.text)
-            } catch let error as DatabaseError where error.code == .inUse {
-                throw CommandProblem("A server is running on \"\(data)\". Stop it to repair.")
+            } catch let error as DatabaseError where error.code == .inUse || database.isPostgres {
+                throw DatabasePlace.problem(error, database, in: data)
             } catch let error as DatabaseError {
                 throw CommandProblem("The database in \"\(data)\" cannot be checked. \(error.text) (\(error))")
             }
         }
 
-        private func check() async throws -> IntegrityReport {
+        private func check(_ database: DatabaseConfiguration) async throws -> IntegrityReport {
             let store = try ServerEnvironment.mediaStore()
             return
                 try await BackupVerb.work { [data, thorough] step in
-                    try IntegrityCheck(of: data, store: store, isThorough: thorough, step: step).run()
+                    try IntegrityCheck(of: data, database: database, store: store, isThorough: thorough, step: step)
+                        .run()
                 }
-        }
-
-        private func derived(_ report: IntegrityReport) async throws -> [IntegrityProblem] {
-            let store = try ServerEnvironment.mediaStore()
-            return try await IntegrityRepair.run(report, of: data, store: store, now: BackupVerb.now)
         }
 
         private func tell(_ report: IntegrityReport) {

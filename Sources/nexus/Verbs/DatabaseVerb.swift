@@ -26,21 +26,15 @@ struct DatabaseVerb: AsyncParsableCommand {
         @OptionGroup var file: SettingsFileOptions
 
         func run() async throws {
-            try DatabasePlace.requireSQLite(data)
-            let path = data + "/nexus.sqlite"
-            guard FileManager.default.fileExists(atPath: path) else {
-                throw CommandProblem("There is no database in \"\(data)\".")
-            }
+            let database = try DatabasePlace.existing(in: data)
             do {
                 _ = try DataFolder.open(data)
-                let epoch = try await DatabaseMaintenance.renew(DatabaseConfiguration(storage: .file(path))) {
+                let epoch = try await DatabaseMaintenance.renew(database) {
                     Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1_000))
                 }
                 Output.line("The database begins epoch \(epoch). Clients fetch everything again when they connect.")
-            } catch let error as DatabaseError where error.code == .inUse {
-                throw CommandProblem("A server is running on \"\(data)\". Stop it first.")
             } catch let error as DatabaseError {
-                throw CommandProblem("The database in \"\(data)\" cannot be opened. \(error.text)")
+                throw DatabasePlace.problem(error, database, in: data)
             }
         }
     }

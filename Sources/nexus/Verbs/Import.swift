@@ -50,15 +50,15 @@ struct Import: AsyncParsableCommand {
         }
 
         private func open() throws -> HistoryImport {
-            try DatabasePlace.requireSQLite(data)
+            let database = try DatabasePlace.configured(in: data)
             do {
                 _ = try DataFolder.open(data)
                 _ = FileSizeLimit.heeded()
-                return try HistoryImport(DatabaseConfiguration(storage: .file(data + "/nexus.sqlite"))) {
+                return try HistoryImport(database) {
                     Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1_000))
                 }
             } catch let error as DatabaseError {
-                throw CommandProblem("The database in \"\(data)\" cannot be opened. \(error.text)")
+                throw DatabasePlace.problem(error, database, in: data)
             } catch {
                 throw CommandProblem("The data folder \"\(data)\" cannot be created: \(error.localizedDescription)")
             }

@@ -86,6 +86,55 @@ struct PostgresTests {
         #expect(server.terminate() == 0)
     }
 
+    @Test(
+        "is checked while it runs, and while it is stopped repaired, renewed, filled from a file and reset for its operator"
+    )
+    func operated() async throws {
+        let postgres = try PostgresProcess()
+        let address = try postgres.address()
+        let server = try ServerProcess(database: address)
+        try server.start()
+        let ada = try await Terminal.signedUp("Ada", at: server.address)
+        _ = try await Terminal.signedUp("Bob", at: server.address)
+        let file = ada.home + "/plan.txt"
+        try Data("the plan".utf8).write(to: URL(filePath: file))
+        let talk = try await ada.run("new", "--direct", "bob@example.org").identifier
+        #expect(try await ada.run("send", talk, "the plan", "--file", file).code == 0)
+        let place = ["--data", server.folder.path]
+        func run(_ arguments: String...) async throws -> Terminal.Outcome {
+            try await ada.run(arguments + place, environment: ["NEXUS_DATABASE": address.text])
+        }
+        let live = try await run("database", "check")
+        #expect(
+            live.code == 0 && live.output.contains("1 messages and 1 files: all agree"), "\(live.output)\(live.errors)")
+        let doctor = try await ada.run(["doctor"] + place, environment: ["NEXUS_DATABASE": address.text])
+        #expect(doctor.output.contains("with schema"), "\(doctor.output)")
+
+        #expect(server.terminate() == 0)
+        try PostgresScript.run("UPDATE media_total SET bytes = 7; DELETE FROM media_usage", at: address)
+        let damaged = try await run("database", "check", "--json")
+        #expect(damaged.code == 1 && damaged.output.contains(#""problem":"usage""#), "\(damaged.output)")
+        #expect(try await run("database", "check", "--repair").code == 0)
+        let lines = ada.home + "/history.jsonl"
+        try Data(#"{"type": "user", "id": "u1", "name": "Grace", "email": "grace@example.org"}"#.utf8)
+            .write(to: URL(filePath: lines))
+        let imported = try await run("import", "jsonl", lines)
+        #expect(imported.output.contains("Imported 1 people"), "\(imported.output)\(imported.errors)")
+        let link = try await run("admin", "reset", "ada@example.org", "--server", "http://nexus.example.org")
+        #expect(link.output.hasPrefix("http://nexus.example.org/reset#"), "\(link.output)\(link.errors)")
+        #expect(!server.log.contains("new epoch"))
+        let renewed = try await run("database", "renew")
+        #expect(renewed.output.contains("begins epoch"), "\(renewed.output)\(renewed.errors)")
+
+        try server.start()
+        let secret = try #require(link.lines.first?.split(separator: "#").last)
+        let set = try await ada.run(
+            "password", "--link", "\(server.address)/reset#\(secret)", input: "battery staple\n")
+        #expect(set.code == 0, "\(set.errors)")
+        #expect(try await ada.run("people", "Grace").output.contains("Grace"))
+        #expect(server.terminate() == 0)
+    }
+
     @Test("does not start on a wrong address or password, nor beside another one; what knows SQLite alone refuses")
     func refusals() async throws {
         let postgres = try PostgresProcess()
@@ -106,14 +155,22 @@ struct PostgresTests {
             #expect(outcome.errors.contains(words), "\(outcome.errors)")
             #expect(!outcome.errors.contains("secret-of-the-test") && !outcome.errors.contains("wrong-password"))
         }
-        for arguments in [
-            ["backup", other], ["restore", other, "--data", other], ["database", "check", "--data", other],
-            ["database", "renew", "--data", other], ["admin", "reset", "a@example.org", "--data", other],
+        let data = server.folder.path
+        for (arguments, words) in [
+            (["backup", other], "works with SQLite alone"),
+            (["restore", other, "--data", other], "works with SQLite alone"),
+            (["database", "check", "--data", other], "No server of a PostgreSQL database has run on"),
+            (["database", "renew", "--data", data], "A server runs on the database"),
+            (["admin", "reset", "a@example.org", "--data", data], "A server runs on the database"),
+            (["import", "jsonl", "/dev/null", "--data", data], "A server runs on the database"),
         ] {
             let outcome = try await Terminal().run(arguments, environment: ["NEXUS_DATABASE": address.text])
             #expect(outcome.code != 0)
-            #expect(outcome.errors.contains("works with SQLite alone"), "\(arguments): \(outcome.errors)")
+            #expect(outcome.errors.contains(words), "\(arguments): \(outcome.errors)")
+            #expect(!outcome.errors.contains("secret-of-the-test"))
         }
+        let unnamed = try await Terminal().run(["database", "check", "--data", data])
+        #expect(unnamed.code != 0 && unnamed.errors.contains("name its database in NEXUS_DATABASE"))
         let scheduled = try await Terminal().run(
             ["serve", "--port", "0", "--data", other, "--backup", other], environment: ["NEXUS_DATABASE": address.text])
         #expect(scheduled.code == 1)

@@ -45,6 +45,9 @@ struct BackedServer: Sendable {
         return try result.get()
     }
 
+    /// Stops the server; what it wrote stays.
+    func stop() async { await server.stop() }
+
     var source: BackupSource { BackupSource(folder: data) }
     /// A data folder that does not exist yet.
     var target: String { data + "-restored" }

@@ -8,9 +8,28 @@ import Testing
 
 @Suite("The check of a data folder", .serialized)
 struct IntegrityTests {
-    /// A copy of a data folder with messages, changes of them, files and a followed search index, on which no server runs.
-    private func folder<T: Sendable>(_ body: @Sendable (String) async throws -> T) async throws -> T {
-        try await BackedServer.with { scene in
+    /// A data folder and its database, on which no server runs.
+    private struct Place {
+        let folder: String
+        let database: DatabaseConfiguration
+
+        var check: IntegrityCheck { IntegrityCheck(of: folder, database: database) }
+
+        func change(_ script: String) async throws {
+            let opened = try SQLDatabase(database, migrations: Schema.migrations)
+            try await opened.write { try $0.script(script) }
+            try await opened.close()
+        }
+    }
+
+    /// A place with messages, changes of them, files and a followed search index; on PostgreSQL where the tests run on it.
+    private func place<T: Sendable>(_ body: @Sendable (Place) async throws -> T) async throws -> T {
+        let storage = TestDatabase.isPostgres ? try TestDatabase.storage() : nil
+        return try await BackedServer.with(configure: { configuration in
+            if let storage { configuration.database.storage = storage }
+        }) { scene in
+            var database = DatabaseConfiguration(storage: storage ?? .file(scene.source.database))
+            database.localPath = scene.data + "/nexus.postgres"
             var messages: [MessageID] = []
             for number in 1...5 { messages.append(try await scene.post("message \(number)")) }
             try await scene.share("a file")
@@ -28,19 +47,17 @@ struct IntegrityTests {
                 if end == 2 { try await scene.apply(.dissolve(group), by: scene.ada) }
             }
             try await eventually("the index follows") {
-                let check = try StoredDatabase(path: scene.source.database)
-                defer { check.close() }
-                return try check.read { try Self.hasIndexed($0) }
+                let stored = try StoredDatabase(database)
+                defer { stored.close() }
+                return try stored.read { try Self.hasIndexed($0) }
             }
             // Also while the server runs.
-            let live = try IntegrityCheck(of: scene.data, isThorough: true).run()
+            let live = try IntegrityCheck(of: scene.data, database: database, isThorough: true).run()
             #expect(live.findings == [])
             #expect(live.messages == 6)
             #expect(live.files == 1)
-            try FileManager.default.createDirectory(atPath: scene.target, withIntermediateDirectories: true)
-            try DatabaseCopy.make(from: scene.source.database, to: scene.target + "/nexus.sqlite")
-            try FileManager.default.copyItem(atPath: scene.data + "/media", toPath: scene.target + "/media")
-            return try await body(scene.target)
+            await scene.stop()
+            return try await body(Place(folder: scene.data, database: database))
         }
     }
 
@@ -56,17 +73,10 @@ struct IntegrityTests {
         ) { try $0.next(Bool.self) } ?? false
     }
 
-    private func change(_ folder: String, _ script: String) async throws {
-        let database = try SQLDatabase(
-            DatabaseConfiguration(storage: .file(folder + "/nexus.sqlite")), migrations: Schema.migrations)
-        try await database.write { try $0.script(script) }
-        try await database.close()
-    }
-
     @Test(
         "finds each kind of damage in the rows",
         arguments: [
-            ("UPDATE messages SET conversation_id = zeroblob(16) WHERE seq = 2", IntegrityProblem.strayRow),
+            ("UPDATE messages SET conversation_id = id WHERE seq = 2", IntegrityProblem.strayRow),
             ("UPDATE messages SET seq = 99, changed = 99 WHERE seq = 2", .position),
             ("UPDATE messages SET changed = 1 WHERE seq = 2", .position),
             (
@@ -81,17 +91,18 @@ struct IntegrityTests {
             ("DELETE FROM search_rows WHERE seq = 2", .index),
         ])
     func rows(_ script: String, _ kind: IntegrityProblem) async throws {
-        try await folder { folder in
-            try await change(folder, script)
-            let report = try IntegrityCheck(of: folder).run()
+        try await place { place in
+            try await place.change(script)
+            let report = try place.check.run()
             #expect(report.findings.map(\.kind).contains(kind), "\(report.findings)")
             #expect(report.findings.first { $0.kind == kind }?.examples.isEmpty == false)
         }
     }
 
-    @Test("finds missing, stray and shortened files, and damage of the file itself")
+    @Test("finds missing and stray files, and damage of the database's file itself")
     func files() async throws {
-        try await folder { folder in
+        try await place { place in
+            let folder = place.folder
             let blobs = try FileManager.default.subpathsOfDirectory(atPath: folder + "/media/blobs")
             let blob = try #require(blobs.first { $0.contains("/") })
             let stray = "media/blobs/\(blob.prefix(2))/\(String(repeating: "0", count: 64))"
@@ -99,50 +110,54 @@ struct IntegrityTests {
             let upload = "media/incoming/\(TestMedia.identifier(MediaSubject.self))"
             try Data("x".utf8).write(to: URL(fileURLWithPath: "\(folder)/\(upload)"))
             try FileManager.default.removeItem(atPath: "\(folder)/media/blobs/\(blob)")
-            let report = try IntegrityCheck(of: folder).run()
+            let report = try place.check.run()
             #expect(report.findings.first { $0.kind == .missingFile }?.examples == ["media/blobs/\(blob)"])
             #expect(Set(report.findings.first { $0.kind == .strayFile }?.examples ?? []) == [stray, upload])
 
-            let file = try FileHandle(forUpdating: URL(fileURLWithPath: folder + "/nexus.sqlite"))
+            guard case .file(let path) = place.database.storage else { return }
+            let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
             try file.seek(toOffset: 4_096 * 20)
             try file.write(contentsOf: Data(repeating: 0xA5, count: 4_096 * 4))
             try file.close()
-            let damaged = try? IntegrityCheck(of: folder).run()
+            let damaged = try? place.check.run()
             #expect(damaged == nil || damaged?.findings.map(\.kind) == [.structure])
         }
     }
 
     @Test("repairs what is derived, and nothing that people wrote")
     func repair() async throws {
-        try await folder { folder in
+        try await place { place in
+            let folder = place.folder
             let stray = "\(folder)/media/blobs/00/\(String(repeating: "0", count: 64))"
             try BackupFiles.makeFolder(folder + "/media/blobs/00")
             try Data("x".utf8).write(to: URL(fileURLWithPath: stray))
-            try await change(
-                folder,
+            try await place.change(
                 """
                 UPDATE media_total SET bytes = 7; DELETE FROM media_usage; DELETE FROM search_rows WHERE seq = 2;
                 UPDATE members SET read_seq = 1000;
                 """)
-            let report = try IntegrityCheck(of: folder).run()
+            let report = try place.check.run()
             #expect(Set(report.findings.map(\.kind)) == [.usage, .index, .strayFile, .receipt])
             let now = Timestamp(milliseconds: 1_800_000_000_000)
-            let repaired = try await IntegrityRepair.run(report, of: folder, now: { now })
+            let repaired = try await IntegrityRepair.run(report, of: place.check, now: { now })
             #expect(Set(repaired) == [.usage, .index, .strayFile])
             #expect(!FileManager.default.fileExists(atPath: stray))
-            let after = try IntegrityCheck(of: folder).run()
+            let after = try place.check.run()
             #expect(after.findings.map(\.kind) == [.receipt])
             // The server that starts there fills the index again.
-            let server = try await TestServer(data: folder + "/nexus.sqlite") { $0.media.folder = folder + "/media" }
+            let server = try await TestServer(data: folder + "/nexus.sqlite") {
+                $0.database = place.database
+                $0.media.folder = folder + "/media"
+            }
             try await eventually("the index is filled") {
-                let stored = try StoredDatabase(path: folder + "/nexus.sqlite")
+                let stored = try StoredDatabase(place.database)
                 defer { stored.close() }
                 return try stored.read { try SearchIndex.isComplete($0) && Self.hasIndexed($0) }
             }
-            let live = try IntegrityCheck(of: folder).run()
+            let live = try place.check.run()
             #expect(live.findings.map(\.kind) == [.receipt])
             await #expect(throws: DatabaseError.self) {
-                try await IntegrityRepair.run(report, of: folder, now: { now })
+                try await IntegrityRepair.run(report, of: place.check, now: { now })
             }
             await server.stop()
         }

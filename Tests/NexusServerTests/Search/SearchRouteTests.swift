@@ -27,6 +27,18 @@ struct SearchRouteTests {
         }
     }
 
+    @Test("a search with the character NUL finds nothing, or is refused by a database that does not know it")
+    func nul() async throws {
+        try await RunningServer.serve { server in
+            let token = try await server.signUp("Ann").accessToken
+            let messages = try await server.ask("POST", "/v1/search", #"{"query":"a needle\u0000"}"#, token: token)
+            let people = try await server.ask("GET", "/v1/people?query=Bob%00", token: token)
+            for answer in [messages, people] {
+                #expect(answer.status == 200 || answer.refusal?.code == .invalidRequest, "\(answer.body)")
+            }
+        }
+    }
+
     @Test("an invalid search is refused with the reason")
     func refused() async throws {
         try await RunningServer.serve { server in
