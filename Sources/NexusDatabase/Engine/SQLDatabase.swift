@@ -134,6 +134,17 @@ public final class SQLDatabase: Database {
     public func close() async throws {
         stop()
         for thread in threads { await thread.join() }
+        try end()
+    }
+
+    /// Closes one that works on its caller's thread.
+    func closeInline() throws {
+        precondition(threads.isEmpty, "threads of this database are not waited for")
+        stop()
+        try end()
+    }
+
+    private func end() throws {
         let isFirst = isClosed.withLock { closed in
             defer { closed = true }
             return !closed

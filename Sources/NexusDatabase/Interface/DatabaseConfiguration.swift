@@ -8,6 +8,9 @@ public struct DatabaseConfiguration: Sendable {
         case memory
         /// A database of a PostgreSQL server, which exists and which the address's user may create tables in.
         case postgres(PostgresAddress)
+
+        /// The address of a database of a PostgreSQL server; nil for SQLite.
+        public var postgres: PostgresAddress? { if case .postgres(let address) = self { address } else { nil } }
     }
 
     /// The threads that do the work.
@@ -62,7 +65,7 @@ public struct DatabaseConfiguration: Sendable {
     }
 
     /// Whether the rows are in a PostgreSQL server.
-    public var isPostgres: Bool { if case .postgres = storage { true } else { false } }
+    public var isPostgres: Bool { storage.postgres != nil }
 
     public init(storage: Storage, execution: Execution = .threads) {
         self.storage = storage

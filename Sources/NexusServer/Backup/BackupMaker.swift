@@ -34,9 +34,7 @@ struct BackupMaker {
     }
 
     mutating func run(at now: Timestamp) throws -> BackupManifest {
-        guard BackupFiles.size(of: source.database) != nil else {
-            throw BackupProblem(.refused, "There is no database in \"\(source.folder)\".")
-        }
+        try source.requireDatabase()
         // Nothing readable leaves the data folder for an encrypted set.
         let folder = set.isEncrypted ? source.workFolder : set.store.workFolder ?? source.workFolder
         func clear() {
@@ -49,7 +47,7 @@ struct BackupMaker {
         defer { clear() }
         try requireSpace(in: folder)
         let copy = "\(folder)/nexus.sqlite"
-        try DatabaseCopy.make(from: source.database, to: copy, step: step)
+        try source.copyDatabase(to: copy, step: step)
         chmod(copy, 0o600)
         let database = try StoredDatabase(path: copy)
         defer { database.close() }
@@ -81,8 +79,7 @@ struct BackupMaker {
     }
 
     private func requireSpace(in folder: String) throws {
-        let log = BackupFiles.size(of: source.database + "-wal") ?? 0
-        let needed = UInt64(max(0, (BackupFiles.size(of: source.database) ?? 0) + log))
+        let needed = UInt64(max(0, try source.databaseBytes()))
         guard let free = DiskSpace.free(at: folder), free > needed else {
             throw BackupProblem(
                 .full,
@@ -150,9 +147,7 @@ struct BackupMaker {
 
     /// Whether the server's database still names a content that its folder does not have.
     private func isNamed(_ hash: ContentHash) throws -> Bool {
-        let live = try StoredDatabase(path: source.database)
-        defer { live.close() }
-        return try live.read { try BackupRepository.names(hash, in: $0) }
+        try source.live { try BackupRepository.names(hash, in: $0) }
     }
 
     private mutating func finish(_ list: inout [BackupFile], prefix: String) throws {

@@ -6,12 +6,47 @@ import NexusDatabase
 public struct BackupSource: Sendable {
     /// The data folder.
     public var folder: String
+    /// The PostgreSQL database of its rows; nil if they are in the data folder.
+    public var postgres: PostgresAddress?
     /// The object store of its media; nil if they are in the data folder.
     public var store: S3Place?
 
-    public init(folder: String, store: S3Place? = nil) {
+    public init(folder: String, postgres: PostgresAddress? = nil, store: S3Place? = nil) {
         self.folder = folder
+        self.postgres = postgres
         self.store = store
+    }
+
+    /// - Throws: ``BackupProblem`` (`refused`) without a database.
+    func requireDatabase() throws(BackupProblem) {
+        guard postgres != nil || BackupFiles.size(of: database) != nil else {
+            throw BackupProblem(.refused, "There is no database in \"\(folder)\".")
+        }
+    }
+
+    /// Copies the rows into a new file of SQLite; of PostgreSQL without the search index, which a server makes again.
+    ///
+    /// - Throws: `DatabaseError`, or what `step` throws.
+    func copyDatabase(to path: String, step: () throws -> Void) throws {
+        guard let postgres else { return try DatabaseCopy.make(from: database, to: path, step: step) }
+        try PostgresSnapshot.make(
+            from: postgres, to: path, migrations: Schema.migrations, leaving: SearchIndex.tables, step: step)
+    }
+
+    /// The bytes of the database.
+    func databaseBytes() throws -> Int64 {
+        guard postgres != nil else {
+            return (BackupFiles.size(of: database) ?? 0) + (BackupFiles.size(of: database + "-wal") ?? 0)
+        }
+        return try live { try BackupRepository.postgresBytes(in: $0) }
+    }
+
+    /// Reads the server's own database.
+    func live<T>(_ body: (Reader) throws -> T) throws -> T {
+        let stored = try StoredDatabase(
+            DatabaseConfiguration(storage: postgres.map { .postgres($0) } ?? .file(database)))
+        defer { stored.close() }
+        return try stored.read(body)
     }
 
     /// - Throws: ``S3SettingsError``.
@@ -22,6 +57,7 @@ public struct BackupSource: Sendable {
         }
     }
 
+    /// The file of SQLite.
     var database: String { "\(folder)/nexus.sqlite" }
     /// For the copy of the database while an encrypted set is written: nothing readable leaves the data folder.
     var workFolder: String { "\(folder)/backup-unfinished" }
@@ -29,6 +65,11 @@ public struct BackupSource: Sendable {
 
 /// The SQL of backups.
 enum BackupRepository {
+    /// The bytes of a PostgreSQL database with its indexes: more than its copy has.
+    static func postgresBytes(in reader: Reader) throws -> Int64 {
+        try reader.first("SELECT pg_database_size(current_database())") { try $0.next() } ?? 0
+    }
+
     static func counts(in reader: Reader) throws -> BackupCounts {
         try reader.first(
             """

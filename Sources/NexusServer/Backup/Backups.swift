@@ -52,9 +52,7 @@ public struct Backups: Sendable {
         step: @escaping () throws -> Void = {}
     ) throws -> BackupReport {
         do {
-            guard BackupFiles.size(of: source.database) != nil else {
-                throw BackupProblem(.refused, "There is no database in \"\(source.folder)\".")
-            }
+            try source.requireDatabase()
             if !isRemote {
                 try BackupFiles.makeFolder(path)
             }

@@ -166,7 +166,12 @@ extension Doctor {
     @Sendable func backup() async -> [DoctorFinding] {
         guard let settings = configuration.backup else {
             if configuration.database.isPostgres {
-                return [DoctorFinding("backup", "PostgreSQL is backed up with its own tools, which are not examined.")]
+                return [
+                    DoctorFinding(
+                        "backup",
+                        "The server makes no backups. What PostgreSQL's own tools make is not examined, and has no media."
+                    )
+                ]
             }
             return [
                 DoctorFinding(

@@ -1,4 +1,5 @@
 import ArgumentParser
+import NexusDatabase
 import NexusServer
 
 /// The settings of the backups that `nexus serve` makes by itself.
@@ -34,10 +35,11 @@ struct BackupOptions: ParsableArguments {
 
     /// - Parameters:
     ///   - data: the data folder.
+    ///   - postgres: of the rows, if they are in PostgreSQL.
     ///   - store: of finished files, if they are in an object store.
     /// - Returns: nil if the server makes no backups.
     /// - Throws: `BackupProblem` for a key that cannot be read, and for a place that is none; `S3SettingsError`.
-    func settings(data: String, store: S3Place?) throws -> BackupSettings? {
+    func settings(data: String, postgres: PostgresAddress?, store: S3Place?) throws -> BackupSettings? {
         guard let folder else { return nil }
         var key: BackupKey?
         if let file = backupKeyFile ?? ServerEnvironment.text("NEXUS_BACKUP_KEY_FILE") {
@@ -45,7 +47,7 @@ struct BackupOptions: ParsableArguments {
         }
         return BackupSettings(
             try Backups(folder, key: key, objects: try ServerEnvironment.objectStore()),
-            of: BackupSource(folder: data, store: store), everyHours: backupEvery,
+            of: BackupSource(folder: data, postgres: postgres, store: store), everyHours: backupEvery,
             retention: retention)
     }
 }

@@ -61,16 +61,6 @@ enum DatabasePlace {
         }
     }
 
-    /// Refuses work that knows SQLite alone.
-    /// - Throws: `CommandProblem`.
-    static func requireSQLite(_ data: String) throws {
-        guard !isPostgres(data) else {
-            throw CommandProblem(
-                "This works with SQLite alone, and this server's database is in PostgreSQL (docs/operations.md, \"PostgreSQL\")."
-            )
-        }
-    }
-
     /// Why the database could not be opened, for the operator.
     static func text(of error: DatabaseError, postgres: String?, data: String, hasStandby: Bool = false) -> String {
         guard let postgres else { return "The database in \"\(data)\" cannot be opened. \(error.text)" }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import NexusCore
+import NexusDatabase
 import NexusServer
 
 /// `nexus backup`: snapshots of a server's database and media in one folder.
@@ -67,10 +68,10 @@ struct BackupVerb: AsyncParsableCommand {
 
         func run() async throws {
             umask(0o077)
-            try DatabasePlace.requireSQLite(data)
+            let postgres = try DatabasePlace.existing(in: data).storage.postgres
             let backups = try place.backups()
             let retention = BackupRetention(last: keepLast, daily: keepDaily, weekly: keepWeekly)
-            let source = BackupSource(folder: data, store: try store())
+            let source = BackupSource(folder: data, postgres: postgres, store: try store())
             let report = try await BackupVerb.work { step in
                 try backups.make(from: source, keeping: retention, at: BackupVerb.now(), step: step)
             }

@@ -46,7 +46,6 @@ struct RestoreVerb: AsyncParsableCommand {
         guard let folder = data ?? ServerEnvironment.text("NEXUS_DATA") else {
             throw ValidationError("Name the data folder with --data.")
         }
-        try DatabasePlace.requireSQLite(folder)
         let result = try await BackupVerb.work(isUrgent: true) { [snapshot, replace] step in
             try backups.restore(
                 to: folder, snapshot: snapshot, replaces: replace, at: BackupVerb.now(), step: step)
@@ -62,7 +61,11 @@ struct RestoreVerb: AsyncParsableCommand {
         if let replaced = result.replaced {
             Output.line("The earlier data is in \"\(replaced)\". Remove it when nothing of it is needed.")
         }
-        Output.line("Start the server: clients fetch everything again, and send what is missing.")
+        Output.line(
+            ServerEnvironment.text("NEXUS_DATABASE") == nil
+                ? "Start the server: clients fetch everything again, and send what is missing."
+                : "The rows are in SQLite there. Bring them into an empty PostgreSQL database with nexus database copy --from \"\(folder)\", and start the server on both."
+        )
     }
 
     private func rehearse(_ backups: Backups) async throws {

@@ -50,14 +50,8 @@ extension Serve {
         configuration.passwordCostLog2 = passwordCost
         let address = configuration.transport.publicAddress
         do {
-            configuration.backup = try backups.settings(data: data, store: configuration.media.store)
-            if configuration.backup != nil, postgres != nil {
-                configuration.backup = nil
-                throw BackupProblem(
-                    .refused,
-                    "The server cannot back PostgreSQL up: leave --backup out, and use PostgreSQL's own tools (docs/operations.md)."
-                )
-            }
+            configuration.backup = try backups.settings(
+                data: data, postgres: configuration.database.storage.postgres, store: configuration.media.store)
         } catch { try refused(error) }
         do { configuration.languageModel = try LanguageModelSettings(environment: environment) } catch {
             try refused(error)

@@ -135,7 +135,56 @@ struct PostgresTests {
         #expect(server.terminate() == 0)
     }
 
-    @Test("does not start on a wrong address or password, nor beside another one; what knows SQLite alone refuses")
+    @Test("backs itself up while it writes, and the snapshot passes a rehearsal and comes back into another database")
+    func backedUp() async throws {
+        let postgres = try PostgresProcess()
+        let address = try postgres.address()
+        let server = try ServerProcess(database: address)
+        let set = server.folder.path + "-set"
+        let restored = server.folder.path + "-restored"
+        defer { for path in [set, restored] { try? FileManager.default.removeItem(atPath: path) } }
+        try server.start()
+        let ada = try await Terminal.signedUp("Ada", at: server.address)
+        _ = try await Terminal.signedUp("Bob", at: server.address)
+        let file = ada.home + "/plan.txt"
+        try Data("the plan".utf8).write(to: URL(filePath: file))
+        let talk = try await ada.run("new", "--direct", "bob@example.org").identifier
+        #expect(try await ada.run("send", talk, "the plan", "--file", file).code == 0)
+        func run(_ arguments: String...) async throws -> Terminal.Outcome {
+            try await ada.run(arguments, environment: ["NEXUS_DATABASE": address.text])
+        }
+        #expect(server.terminate() == 0)
+        try server.start(["--backup", set])
+        try await eventually("a snapshot is made") { try await run("backup", "list", set).lines.count == 1 }
+        let made = try await run("backup", set, "--data", server.folder.path)
+        #expect(made.output.contains("1 messages, 1 files"), "\(made.output)\(made.errors)")
+        let health = String(decoding: try await server.get("/health").body, as: UTF8.self)
+        #expect(health.contains(#""backup""#), "\(health)")
+        #expect(server.terminate() == 0)
+        let rehearsed = try await run("restore", set, "--rehearse", "--work", ada.home, "--json")
+        #expect(rehearsed.output.contains(#""isPassed":true"#), "\(rehearsed.output)\(rehearsed.errors)")
+
+        let back = try await run("restore", set, "--data", restored)
+        #expect(back.output.contains("nexus database copy --from"), "\(back.output)\(back.errors)")
+        try PostgresScript.run("CREATE SCHEMA restored", at: address)
+        let place = try PostgresAddress(
+            address.text + (address.text.contains("?") ? "&" : "?") + "options=-csearch_path%3Drestored")
+        let copied = try await run("database", "copy", "--from", restored, "--to", place.text)
+        #expect(copied.output.contains("1 messages"), "\(copied.output)\(copied.errors)")
+        let second = try ServerProcess(folder: URL(filePath: restored), database: place)
+        try second.start()
+        let cyd = try Device()
+        try await cyd.client.signIn(server: second.address, email: "ada@example.org", password: Terminal.password)
+        try await cyd.connect()
+        try await eventually("it is found") { try await cyd.client.search("plan").results.count == 1 }
+        await cyd.quit()
+        #expect(second.terminate() == 0)
+        let checked = try await ada.run(
+            ["database", "check", "--data", restored], environment: ["NEXUS_DATABASE": place.text])
+        #expect(checked.output.contains("1 messages and 1 files: all agree"), "\(checked.output)\(checked.errors)")
+    }
+
+    @Test("does not start on a wrong address or password, nor beside another one; nothing else writes beside it")
     func refusals() async throws {
         let postgres = try PostgresProcess()
         let address = try postgres.address()
@@ -157,8 +206,7 @@ struct PostgresTests {
         }
         let data = server.folder.path
         for (arguments, words) in [
-            (["backup", other], "works with SQLite alone"),
-            (["restore", other, "--data", other], "works with SQLite alone"),
+            (["backup", other, "--data", other], "No server of a PostgreSQL database has run on"),
             (["database", "check", "--data", other], "No server of a PostgreSQL database has run on"),
             (["database", "renew", "--data", data], "A server runs on the database"),
             (["admin", "reset", "a@example.org", "--data", data], "A server runs on the database"),
@@ -171,10 +219,6 @@ struct PostgresTests {
         }
         let unnamed = try await Terminal().run(["database", "check", "--data", data])
         #expect(unnamed.code != 0 && unnamed.errors.contains("name its database in NEXUS_DATABASE"))
-        let scheduled = try await Terminal().run(
-            ["serve", "--port", "0", "--data", other, "--backup", other], environment: ["NEXUS_DATABASE": address.text])
-        #expect(scheduled.code == 1)
-        #expect(scheduled.errors.contains("cannot back PostgreSQL up"), "\(scheduled.errors)")
         let settings = try await Terminal().run(["config"], environment: ["NEXUS_DATABASE": address.text])
         #expect(settings.output.contains("(hidden)") && !settings.output.contains("secret-of-the-test"))
         #expect(server.terminate() == 0)
