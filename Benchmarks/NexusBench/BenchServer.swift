@@ -6,13 +6,16 @@ import NexusServer
 /// A throw-away server: a folder, seeded through the server's own services, and this program's own binary serving it on
 /// one processor while the generator uses another.
 final class BenchServer {
-    let folder: URL
+    let database: BenchDatabase
+    private let folder: URL
     private(set) var port = 0
     private var process: Process?
 
-    init() throws {
+    /// - Parameter postgres: where its rows are; nil for SQLite.
+    init(on postgres: PostgresAddress? = nil) throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "nexus-bench-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        database = try BenchDatabase(in: folder, on: postgres)
     }
 
     var figures: ProcessFigures { ProcessFigures(pid: process?.processIdentifier ?? 0) }
@@ -21,8 +24,7 @@ final class BenchServer {
 
     /// Fills the database before the server opens it.
     func seed<T>(_ body: (ServerSeed) async throws -> T) async throws -> T {
-        let path = folder.appending(path: "nexus.sqlite").path
-        let seed = try ServerSeed(DatabaseConfiguration(storage: .file(path)), now: BenchServer.now)
+        let seed = try ServerSeed(database.configuration, now: BenchServer.now)
         let result = try await body(seed)
         try await seed.close()
         return result
@@ -45,7 +47,7 @@ final class BenchServer {
             process.arguments = arguments
         }
         process.standardOutput = output
-        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        process.environment = database.environment.merging(environment) { $1 }
         try process.run()
         self.process = process
         var text = ""
@@ -64,6 +66,7 @@ final class BenchServer {
         process?.terminate()
         process?.waitUntilExit()
         process = nil
+        database.remove()
         try? FileManager.default.removeItem(at: folder)
     }
 }

@@ -2,12 +2,13 @@ import Foundation
 import NIOCore
 import NIOPosix
 import NexusCore
+import NexusDatabase
 import NexusServer
 
 /// Which server is measured.
 public enum BenchTarget: Sendable {
-    /// A throw-away server of this program's own binary.
-    case ownServer
+    /// A throw-away server of this program's own binary, on a PostgreSQL database or, with nil, on SQLite.
+    case ownServer(on: PostgresAddress? = nil)
     /// A running one at `http://host:port`, which is left running.
     case running(host: String, port: Int)
 }
@@ -19,14 +20,8 @@ struct BenchSetting {
     /// The process that is measured; one that does not exist for a server that was not started here.
     let figures: ProcessFigures
     let group: MultiThreadedEventLoopGroup
-    /// The data folder of a server that was started here.
-    var folder: URL?
-
-    /// Bytes of the database without its log; 0 for a server that was not started here.
-    var databaseBytes: Int {
-        guard let path = folder?.appending(path: "nexus.sqlite").path else { return 0 }
-        return (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? 0
-    }
+    /// Of a server that was started here.
+    var database: BenchDatabase?
 
     var connector: BenchConnector { BenchConnector(group: group, host: host, port: port) }
 
@@ -47,8 +42,8 @@ struct BenchSetting {
                 let team = try await seed(RemoteSeed(address: "http://\(host):\(port)"))
                 let setting = BenchSetting(host: host, port: port, figures: ProcessFigures(pid: 0), group: group)
                 try await body(setting, team, &report)
-            case .ownServer:
-                try await runOwnServer(group, environment, seed: seed, body, &report)
+            case .ownServer(let postgres):
+                try await runOwnServer(on: postgres, group, environment, seed: seed, body, &report)
             }
             outcome = .success(())
         } catch {
@@ -60,18 +55,18 @@ struct BenchSetting {
     }
 
     private static func runOwnServer(
-        _ group: MultiThreadedEventLoopGroup, _ environment: [String: String],
+        on postgres: PostgresAddress?, _ group: MultiThreadedEventLoopGroup, _ environment: [String: String],
         seed: (any BenchSeed) async throws -> BenchTeam,
         _ body: (BenchSetting, BenchTeam, inout BenchReport) async throws -> Void, _ report: inout BenchReport
     ) async throws {
-        let server = try BenchServer()
+        let server = try BenchServer(on: postgres)
         defer { server.stop() }
         let team = try await server.seed { try await seed(LocalSeed(seed: $0)) }
         try server.start(environment: environment)
         if Processor.count > 1 { Processor.pin(to: 1) }
         let setting = BenchSetting(
             host: "127.0.0.1", port: server.port, figures: server.figures, group: group,
-            folder: server.folder)
+            database: server.database)
         try await body(setting, team, &report)
     }
 }

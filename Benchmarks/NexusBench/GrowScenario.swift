@@ -3,6 +3,7 @@ import Foundation
 import NIOCore
 import NIOHTTP1
 import NexusCore
+import NexusDatabase
 import NexusServer
 
 /// `grow`: what a larger history costs. A server of its own for each of several sizes, each ten times the one before, with a hundred messages a
@@ -13,13 +14,16 @@ public struct GrowScenario: Sendable {
     /// Of the largest size.
     public var messages: Int
     public var requests: Int
+    /// Where the rows are; nil for SQLite.
+    public var postgres: PostgresAddress?
 
     /// Of the smallest size.
     public static let smallest = 10_000
 
-    public init(messages: Int = 1_000_000, requests: Int = 500) {
+    public init(messages: Int = 1_000_000, requests: Int = 500, on postgres: PostgresAddress? = nil) {
         self.messages = messages
         self.requests = requests
+        self.postgres = postgres
     }
 
     private var sizes: [Int] {
@@ -61,7 +65,7 @@ public struct GrowScenario: Sendable {
         let organisation = GrowingOrganisation(messages: size)
         var figures = Figures()
         _ = try await BenchSetting.run(
-            "grow", on: .ownServer, environment: ["NEXUS_AI": "off", "NEXUS_MODELS": "/dev/null"],
+            "grow", on: .ownServer(on: postgres), environment: ["NEXUS_AI": "off", "NEXUS_MODELS": "/dev/null"],
             seed: { try await organisation.fill($0) }
         ) { setting, team, _ in
             let client = HTTPClient(eventLoopGroupProvider: .shared(setting.group))
@@ -77,7 +81,7 @@ public struct GrowScenario: Sendable {
                 throw error
             }
             try await client.shutdown()
-            figures.bytesPerMessage = Double(setting.databaseBytes) / Double(size)
+            figures.bytesPerMessage = Double(setting.database?.bytes ?? 0) / Double(size)
             figures.megabytes = (setting.figures.residentKibibytes ?? 0) / 1_024
         }
         return figures

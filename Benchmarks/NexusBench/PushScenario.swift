@@ -38,7 +38,7 @@ public struct PushScenario: Sendable {
     private func measure(_ sink: PushSink) async throws -> BenchReport {
         let environment = ["NEXUS_PUSH_LOCAL": "127.0.0.1:\(sink.port)"]
         return try await BenchSetting.run(
-            "push", on: .ownServer, environment: environment,
+            "push", on: .ownServer(), environment: environment,
             seed: { seed in
                 var team = try await BenchTeam.pairs(Self.pairs, seed)
                 let start = team.people.count

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import NexusBench
+import NexusDatabase
 import NexusIntelligence
 import NexusServer
 
@@ -66,6 +67,12 @@ struct Bench: AsyncParsableCommand {
     @Option(help: "Measure a running server at http://HOST:PORT, started with --no-rate-limits.")
     var server: String?
 
+    @Option(
+        help: """
+            pairs, fanout, idle, catchup, history, search, grow: measure on this PostgreSQL database, in a schema that is removed afterwards.
+            """)
+    var database: String?
+
     @Flag(help: "Print one JSON object per scenario.")
     var json = false
 
@@ -80,6 +87,12 @@ struct Bench: AsyncParsableCommand {
         if scenario == .grow, server != nil || messages ?? GrowScenario.smallest < GrowScenario.smallest {
             throw ValidationError(
                 "grow starts servers of its own, with at least \(GrowScenario.smallest) messages.")
+        }
+        if database != nil,
+            server != nil || ![.pairs, .fanout, .idle, .catchup, .history, .search, .grow].contains(scenario)
+        {
+            throw ValidationError(
+                "--database goes with pairs, fanout, idle, catchup, history, search and grow, without --server.")
         }
         if scenario == .clauses, out == nil { throw ValidationError("clauses needs --out.") }
         for (name, value) in [
@@ -129,7 +142,7 @@ struct Bench: AsyncParsableCommand {
         ]
         switch scenario {
         case .grow:
-            let grow = GrowScenario(messages: messages ?? 1_000_000)
+            let grow = GrowScenario(messages: messages ?? 1_000_000, on: try postgres())
             return [{ try await grow.run() }]
         case .embed:
             guard let file else { return [] }
@@ -182,8 +195,14 @@ struct Bench: AsyncParsableCommand {
                 environment: ProcessInfo.processInfo.environment, installed: ProgramResources.own.models)
     }
 
+    private func postgres() throws -> PostgresAddress? {
+        do { return try database.map { try PostgresAddress($0) } } catch let error as DatabaseError {
+            throw CommandProblem("--database: \(error.detail).")
+        }
+    }
+
     private func target() throws -> BenchTarget {
-        guard let server else { return .ownServer }
+        guard let server else { return .ownServer(on: try postgres()) }
         guard let url = URL(string: server), url.scheme == "http", let host = url.host() else {
             throw CommandProblem("\"\(server)\" is not an address like http://127.0.0.1:8480.")
         }
