@@ -121,6 +121,53 @@ struct TransactionTests {
         }
     }
 
+    @Test(
+        "an insertion says whether its row was new, also among others of its commit", arguments: TestedEngine.allCases)
+    func insertions(engine: TestedEngine) async throws {
+        try await engine.withDatabase { database in
+            let journal = Journal()
+            let insert: @Sendable (Int, Int) -> Void = { number, id in
+                database.submit(
+                    { transaction in
+                        let isNew = try transaction.insert(
+                            "INSERT INTO notes (id, text) VALUES ($1, $2) ON CONFLICT (id) DO NOTHING", .integer(id),
+                            .text("first \(number)"))
+                        try transaction.note(100 + number, "\(number) \(isNew ? "was new" : "was known")")
+                        return isNew
+                    }, completion: { result in journal.note("\(number) \((try? result.get()) == true)") })
+            }
+            try await database.together { for (number, id) in [1, 2, 1, 3].enumerated() { insert(number, id) } }
+            try await database.together { for (number, id) in [(4, 4), (5, 5)] { insert(number, id) } }
+            try await database.together { insert(6, 5) }
+            #expect(
+                journal.entries == ["0 true", "1 true", "2 false", "3 true", "4 true", "5 true", "6 false"])
+            #expect(
+                try await database.notes() == [
+                    "first 0", "first 1", "first 3", "first 4", "first 5", "0 was new", "1 was new", "2 was known",
+                    "3 was new", "4 was new", "5 was new", "6 was known",
+                ])
+        }
+    }
+
+    @Test("an insertion that violates another rule is refused, alone", arguments: TestedEngine.allCases)
+    func refusedInsertion(engine: TestedEngine) async throws {
+        try await engine.withDatabase { database in
+            let journal = Journal()
+            try await database.together {
+                for (id, text) in [(1, "one"), (2, "forbidden"), (3, "three")] {
+                    database.submit(
+                        { transaction in
+                            try transaction.insert(
+                                "INSERT INTO notes (id, text) VALUES ($1, $2) ON CONFLICT (id) DO NOTHING",
+                                .integer(id), .text(text))
+                        }, completion: journal.ended("\(id)"))
+                }
+            }
+            #expect(journal.entries == ["1 done", "2 constraint", "3 done"])
+            #expect(try await database.notes() == ["one", "three"])
+        }
+    }
+
     @Test("a constraint checked at the commit fails the violating transaction, alone", arguments: TestedEngine.allCases)
     func deferredRule(engine: TestedEngine) async throws {
         try await engine.withDatabase { database in

@@ -36,6 +36,10 @@ protocol EngineConnection: AnyObject, Sendable {
     /// Runs a statement to its end and returns how many rows it changed.
     func count(_ sql: SQL, _ values: [SQLValue]) throws -> Int
 
+    /// Runs an `INSERT … ON CONFLICT … DO NOTHING` of one row, and returns whether it was inserted. While transactions are not repeated an engine may
+    /// say so without knowing, if it gives the transaction up should it be wrong, with ``mustRepeat``.
+    func insert(_ sql: SQL, _ values: [SQLValue]) throws -> Bool
+
     /// Gives each row to `body` until it returns false.
     func rows(_ sql: SQL, _ values: [SQLValue], mayWrite: Bool, body: (inout Row) throws -> Bool) throws
 
@@ -59,4 +63,8 @@ protocol EngineConnection: AnyObject, Sendable {
 
     /// Rolls the transaction back and makes the connection usable again.
     func rollBack()
+}
+
+extension EngineConnection {
+    func insert(_ sql: SQL, _ values: [SQLValue]) throws -> Bool { try count(sql, values) == 1 }
 }

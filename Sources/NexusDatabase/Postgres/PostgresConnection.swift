@@ -21,6 +21,8 @@ final class PostgresConnection: EngineConnection, @unchecked Sendable {
     private let lock = NSLock()
     private var session: PostgresSession?
     private var cache = StatementCache<PostgresStatement>()
+    /// Those of ``insert(_:_:)`` without what they do on a conflict.
+    private var insertions = StatementCache<PostgresStatement>()
     private var names = PostgresNames()
     private var parameters = PostgresParameters()
     private var isClosed = false
@@ -85,6 +87,7 @@ final class PostgresConnection: EngineConnection, @unchecked Sendable {
 
     private func endSession() {
         cache.removeAll()
+        insertions.removeAll()
         names = PostgresNames()
         session = nil
     }
@@ -107,6 +110,19 @@ final class PostgresConnection: EngineConnection, @unchecked Sendable {
         defer { PQclear(result) }
         guard statement.writes, let count = PQcmdTuples(result) else { return 0 }
         return Int(String(cString: count)) ?? 0
+    }
+
+    func insert(_ sql: SQL, _ values: [SQLValue]) throws -> Bool {
+        guard case .writing(isRepeated: false) = mode else { return try count(sql, values) == 1 }
+        if let failure { throw failure }
+        // A row that exists is a violation now, after which everything is repeated with the clause.
+        let statement = try insertions.statement(for: sql) {
+            let end = $0.range(of: " ON CONFLICT", options: .backwards)?.lowerBound ?? $0.endIndex
+            return try PostgresStatement(String($0[..<end]), names: names)
+        }
+        try send(statement, values)
+        if let session, session.isBusy { PQclear(try settle(from: 0)) }
+        return true
     }
 
     func rows(_ sql: SQL, _ values: [SQLValue], mayWrite: Bool, body: (inout Row) throws -> Bool) throws {

@@ -86,6 +86,14 @@ public final class Transaction: Reader {
         try connection.count(sql, values)
     }
 
+    /// Inserts a row unless one with its key exists: `INSERT … ON CONFLICT … DO NOTHING`. An engine that would have to wait for the answer may
+    /// say that it was inserted, and run the transactions of this commit again, waiting for each, if it was not.
+    /// - Returns: whether it was inserted.
+    /// - Throws: ``DatabaseError``. A refused statement changes nothing; the transaction may go on.
+    public func insert(_ sql: SQL, _ values: SQLValue...) throws -> Bool {
+        try connection.insert(sql, values)
+    }
+
     /// Runs several statements without parameters, separated by `;`, with the placeholders of ``Dialect`` replaced: for
     /// migrations.
     public func script(_ text: String) throws {

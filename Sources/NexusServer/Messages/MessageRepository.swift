@@ -11,7 +11,7 @@ enum MessageRepository {
 
     /// Writes a message unless its identifier exists; returns whether it did.
     static func insert(_ message: Message, at now: Timestamp, _ transaction: Transaction) throws -> Bool {
-        try transaction.count(
+        try transaction.insert(
             """
             INSERT INTO messages (conversation_id, seq, id, sender_id, text, written_at, posted_at, changed, reply_to,
                 attachments, mentions, forward)
@@ -19,7 +19,7 @@ enum MessageRepository {
             """, .id(message.conversation), .integer(message.seq), .id(message.id), .id(message.sender),
             .text(message.text), .time(message.writtenAt), .time(now), .optional(message.replyTo),
             stored(message.attachments), .optional(message.mentions.stored),
-            .optional(message.forward?.stored)) == 1
+            .optional(message.forward?.stored))
     }
 
     /// The success that posting a message had, for its sender in its conversation alone.
