@@ -43,8 +43,10 @@ final class PostgresSession {
                 .unavailable,
                 detail: "PostgreSQL 14 or later is needed; this is \(PQserverVersion(connection) / 10_000)")
         }
+        // Compiling a statement takes longer than any of ours.
         try script(
             """
+            SET jit = off;
             SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_transaction_session_timeout = 0;
             SET standard_conforming_strings = on; SET default_transaction_isolation = 'read committed';
             SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3;

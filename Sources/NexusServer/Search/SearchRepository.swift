@@ -63,11 +63,27 @@ enum SearchRepository {
 
     // MARK: Indexed messages
 
-    /// The position of a row's message.
-    static func place(ofRow row: Int64, _ reader: Reader) throws -> (number: Int64, seq: Seq)? {
-        try reader.first("SELECT number, seq FROM search_rows WHERE row = $1", .integer(row)) {
-            (try $0.next(), try $0.next())
+    /// Rows whose positions are read with one statement.
+    static let rowsAtOnce = 128
+
+    private static let positionsOfRows = SQL(
+        "SELECT row, number, seq FROM search_rows WHERE row IN (\(SQL.placeholders(from: 1, count: rowsAtOnce)))")
+
+    /// The positions of rows' messages, by row.
+    ///
+    /// - Parameter rows: at most ``rowsAtOnce``, at least one.
+    static func positions(
+        ofRows rows: some Collection<Int64>, _ reader: Reader
+    ) throws -> [Int64: (number: Int64, seq: Seq)] {
+        // One statement for any number: the last row stands for those that are missing.
+        var values = rows.map { SQLValue.integer($0) }
+        values += Array(repeating: values[values.count - 1], count: rowsAtOnce - values.count)
+        var positions: [Int64: (number: Int64, seq: Seq)] = [:]
+        try reader.rows(positionsOfRows, values) { row in
+            let (key, number, seq): (Int64, Int64, Seq) = (try row.next(), try row.next(), try row.next())
+            positions[key] = (number, seq)
         }
+        return positions
     }
 
     /// Rows before `row`, greatest number first: for a search that no gram can narrow.

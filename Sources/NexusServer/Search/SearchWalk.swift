@@ -80,13 +80,16 @@ struct SearchWalk {
                 lists.isEmpty
                 ? try SearchRepository.rows(before: row, limit: limit, reader)
                 : try SearchIndex.grams.rows(havingOneOfEach: lists, before: row, limit: limit, reader)
-            for candidate in rows {
+            var positions: [Int64: (number: Int64, seq: Seq)] = [:]
+            for (place, candidate) in rows.enumerated() {
                 row = candidate
-                guard let place = try SearchRepository.place(ofRow: row, reader), let id = numbers[place.number] else {
-                    continue
+                if place.isMultiple(of: SearchRepository.rowsAtOnce) {
+                    positions = try SearchRepository.positions(
+                        ofRows: rows[place...].prefix(SearchRepository.rowsAtOnce), reader)
                 }
+                guard let position = positions[row], let id = numbers[position.number] else { continue }
                 messagesLeft -= 1
-                if let message = try SearchRepository.message(in: id, at: place.seq, for: scope.user, reader),
+                if let message = try SearchRepository.message(in: id, at: position.seq, for: scope.user, reader),
                     isAfterStart(message), scope.admits(message)
                 {
                     found.append(message)

@@ -15,8 +15,9 @@ struct StandingAnswerTests {
     ) async throws -> AssistantAnswer {
         let answer: AssistantAnswer? = try await RunningServer.serve(configure: {
             $0.languageModel.model = model
-            // What it is asked for insights comes when it comes.
+            // Records and requests of the model come when they come: these answers are of the messages alone.
             $0.languageModel.extracts = false
+            $0.followsChanges = false
         }) { server in
             let ann = try await server.signUp("Ann").accessToken
             let kinds: [NexusCore.Operation.Kind] =
