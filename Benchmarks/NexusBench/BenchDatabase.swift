@@ -17,9 +17,7 @@ struct BenchDatabase {
         }
         let name = "nexus_bench_" + UUID().uuidString.replacing("-", with: "").lowercased()
         try PostgresScript.run("CREATE SCHEMA \(name)", at: postgres)
-        let separator = postgres.text.contains("?") ? "&" : "?"
-        let address = try PostgresAddress("\(postgres.text)\(separator)options=-csearch_path%3D\(name)")
-        var configuration = DatabaseConfiguration(storage: .postgres(address))
+        var configuration = DatabaseConfiguration(storage: .postgres(try postgres.inSchema(name)))
         configuration.localPath = folder.appending(path: "nexus.postgres").path
         self.configuration = configuration
         schema = (name, postgres)

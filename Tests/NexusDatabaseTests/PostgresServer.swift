@@ -9,8 +9,8 @@ enum PostgresServer {
     /// A new, empty schema.
     static func schema() throws -> PostgresAddress {
         let name = "test_" + UUID().uuidString.replacing("-", with: "").lowercased()
-        let server = address ?? ""
-        try PostgresScript.run("CREATE SCHEMA \(name)", at: PostgresAddress(server))
-        return try PostgresAddress(server + (server.contains("?") ? "&" : "?") + "options=-csearch_path%3D\(name)")
+        let server = try PostgresAddress(address ?? "")
+        try PostgresScript.run("CREATE SCHEMA \(name)", at: server)
+        return try server.inSchema(name)
     }
 }

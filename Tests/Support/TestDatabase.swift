@@ -13,9 +13,9 @@ public enum TestDatabase {
     public static func storage() throws -> DatabaseConfiguration.Storage {
         guard let address else { return .memory }
         let name = "test_" + UUID().uuidString.replacing("-", with: "").lowercased()
-        try PostgresScript.run("CREATE SCHEMA \(name)", at: PostgresAddress(address))
-        let separator = address.contains("?") ? "&" : "?"
-        return .postgres(try PostgresAddress("\(address)\(separator)options=-csearch_path%3D\(name)"))
+        let server = try PostgresAddress(address)
+        try PostgresScript.run("CREATE SCHEMA \(name)", at: server)
+        return .postgres(try server.inSchema(name))
     }
 
     /// A new, empty database that works on the caller's thread.

@@ -29,6 +29,12 @@ public struct PostgresAddress: Sendable, Equatable {
         description = "postgres://\(place)/\(values["dbname"] ?? values["user"] ?? "")"
     }
 
+    /// The same database, with a schema of it as the only one that is used.
+    /// - Parameter schema: a word of the program's own.
+    package func inSchema(_ schema: String) throws -> PostgresAddress {
+        try PostgresAddress("\(text)\(text.contains("?") ? "&" : "?")options=-csearch_path%3D\(schema)")
+    }
+
     /// Whether `text` names a PostgreSQL database rather than a file.
     public static func isAddress(_ text: String) -> Bool {
         text.hasPrefix("postgres://") || text.hasPrefix("postgresql://")

@@ -86,6 +86,17 @@ struct PostgresTests {
         #expect(server.terminate() == 0)
     }
 
+    /// Ada's terminal, who has sent Bob a message with a file.
+    private func plannerOn(_ server: ServerProcess) async throws -> Terminal {
+        let ada = try await Terminal.signedUp("Ada", at: server.address)
+        _ = try await Terminal.signedUp("Bob", at: server.address)
+        let file = ada.home + "/plan.txt"
+        try Data("the plan".utf8).write(to: URL(filePath: file))
+        let talk = try await ada.run("new", "--direct", "bob@example.org").identifier
+        #expect(try await ada.run("send", talk, "the plan", "--file", file).code == 0)
+        return ada
+    }
+
     @Test(
         "is checked while it runs, and while it is stopped repaired, renewed, filled from a file and reset for its operator"
     )
@@ -94,12 +105,7 @@ struct PostgresTests {
         let address = try postgres.address()
         let server = try ServerProcess(database: address)
         try server.start()
-        let ada = try await Terminal.signedUp("Ada", at: server.address)
-        _ = try await Terminal.signedUp("Bob", at: server.address)
-        let file = ada.home + "/plan.txt"
-        try Data("the plan".utf8).write(to: URL(filePath: file))
-        let talk = try await ada.run("new", "--direct", "bob@example.org").identifier
-        #expect(try await ada.run("send", talk, "the plan", "--file", file).code == 0)
+        let ada = try await plannerOn(server)
         let place = ["--data", server.folder.path]
         func run(_ arguments: String...) async throws -> Terminal.Outcome {
             try await ada.run(arguments + place, environment: ["NEXUS_DATABASE": address.text])
@@ -135,7 +141,7 @@ struct PostgresTests {
         #expect(server.terminate() == 0)
     }
 
-    @Test("backs itself up while it writes, and the snapshot passes a rehearsal and comes back into another database")
+    @Test("backs itself up while it runs, and the snapshot passes a rehearsal and comes back into another database")
     func backedUp() async throws {
         let postgres = try PostgresProcess()
         let address = try postgres.address()
@@ -144,12 +150,7 @@ struct PostgresTests {
         let restored = server.folder.path + "-restored"
         defer { for path in [set, restored] { try? FileManager.default.removeItem(atPath: path) } }
         try server.start()
-        let ada = try await Terminal.signedUp("Ada", at: server.address)
-        _ = try await Terminal.signedUp("Bob", at: server.address)
-        let file = ada.home + "/plan.txt"
-        try Data("the plan".utf8).write(to: URL(filePath: file))
-        let talk = try await ada.run("new", "--direct", "bob@example.org").identifier
-        #expect(try await ada.run("send", talk, "the plan", "--file", file).code == 0)
+        let ada = try await plannerOn(server)
         func run(_ arguments: String...) async throws -> Terminal.Outcome {
             try await ada.run(arguments, environment: ["NEXUS_DATABASE": address.text])
         }
@@ -167,8 +168,7 @@ struct PostgresTests {
         let back = try await run("restore", set, "--data", restored)
         #expect(back.output.contains("nexus database copy --from"), "\(back.output)\(back.errors)")
         try PostgresScript.run("CREATE SCHEMA restored", at: address)
-        let place = try PostgresAddress(
-            address.text + (address.text.contains("?") ? "&" : "?") + "options=-csearch_path%3Drestored")
+        let place = try address.inSchema("restored")
         let copied = try await run("database", "copy", "--from", restored, "--to", place.text)
         #expect(copied.output.contains("1 messages"), "\(copied.output)\(copied.errors)")
         let second = try ServerProcess(folder: URL(filePath: restored), database: place)
