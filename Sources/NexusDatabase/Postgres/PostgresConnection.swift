@@ -97,8 +97,7 @@ final class PostgresConnection: EngineConnection, @unchecked Sendable {
     func run(_ sql: SQL, _ values: [SQLValue]) throws {
         let statement = try statement(sql)
         if case .writing(isRepeated: false) = mode {
-            try send(statement, values)
-            if let session, session.isBusy { PQclear(try settle(from: 0)) }
+            try queue(statement, values)
         } else {
             PQclear(try execute(statement, values))
         }
@@ -120,8 +119,7 @@ final class PostgresConnection: EngineConnection, @unchecked Sendable {
             let end = $0.range(of: " ON CONFLICT", options: .backwards)?.lowerBound ?? $0.endIndex
             return try PostgresStatement(String($0[..<end]), names: names)
         }
-        try send(statement, values)
-        if let session, session.isBusy { PQclear(try settle(from: 0)) }
+        try queue(statement, values)
         return true
     }
 
@@ -160,6 +158,12 @@ final class PostgresConnection: EngineConnection, @unchecked Sendable {
             hasWritten = true
             mustSign = true
         }
+    }
+
+    /// Sends a statement, and waits only if many have not been answered.
+    private func queue(_ statement: PostgresStatement, _ values: [SQLValue]) throws {
+        try send(statement, values)
+        if let session, session.isBusy { PQclear(try settle(from: 0)) }
     }
 
     /// Sends a statement and waits for its result, which the caller clears.

@@ -34,7 +34,6 @@ struct BackupMaker {
     }
 
     mutating func run(at now: Timestamp) throws -> BackupManifest {
-        try source.requireDatabase()
         // Nothing readable leaves the data folder for an encrypted set.
         let folder = set.isEncrypted ? source.workFolder : set.store.workFolder ?? source.workFolder
         func clear() {

@@ -52,12 +52,8 @@ enum DatabasePlace {
         case (.postgres(let address), .inUse):
             CommandProblem(
                 "A server runs on the database \(address.description). Stop it first, and one that waits for it too.")
-        case (.postgres(let address), _):
-            CommandProblem(
-                "The database \(address.description) cannot be opened. \(error.code == .newer || error.detail.isEmpty ? error.text : error.detail)"
-            )
         case (_, .inUse): CommandProblem("A server is running on \"\(data)\". Stop it first.")
-        default: CommandProblem("The database in \"\(data)\" cannot be opened. \(error.text)")
+        default: CommandProblem(text(of: error, postgres: configuration.storage.postgres?.text, data: data))
         }
     }
 
