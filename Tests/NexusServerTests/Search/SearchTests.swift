@@ -52,6 +52,18 @@ struct SearchTests {
         #expect(try texts("secret", for: ann).count == 3)
     }
 
+    @Test("finds one's own messages among and behind more hits of other people's conversations than are read together")
+    func behindOthers() throws {
+        let others = try server.direct(bob, cem)
+        try server.post("first needle", in: talk, by: ann)
+        try fill()
+        for number in 0..<SearchRepository.rowsAtOnce { try server.post("needle \(number)", in: others, by: cem) }
+        try server.post("second needle", in: talk, by: bob)
+        for number in 0..<SearchRepository.rowsAtOnce { try server.post("needle \(number)", in: others, by: bob) }
+        try follow()
+        #expect(try texts("needle", for: ann) == ["second needle", "first needle"])
+    }
+
     @Test("takes a message in as it is now, should it be edited or deleted after it was read for the index")
     func editedMeanwhile() throws {
         let first = try server.post("old needle", in: talk, by: bob)
