@@ -233,15 +233,34 @@ struct KeyTests {
         screen.content.people = PeopleContent(people: [ada, grace])
         screen.type("gr")
         #expect(screen.commands == [.findPeople("gr")])
+        screen.press(Key(.down))
+        #expect(screen.commands.isEmpty && screen.state.overlays == [.people(searching("gr"))])
         screen.press(Key(.enter))
         #expect(screen.commands.isEmpty)
         screen.content.people = PeopleContent(query: "gr", people: [ada, grace], isSearching: true)
-        screen.press(Key(.tab), Key(.enter))
-        #expect(screen.commands.isEmpty && screen.state.overlays == [.people(searching("gr"))])
+        #expect(screen.state.pressWaiting(screen.content).isEmpty)
         #expect(screen.text.contains("Searching…") && !screen.text.contains("Enter:"))
+        // The answer is there: the key counts for it, once.
         screen.content.people = PeopleContent(query: "gr", people: [grace])
-        screen.press(Key(.enter))
-        #expect(screen.commands == [.startDirect(grace)])
+        #expect(screen.state.pressWaiting(screen.content) == [.startDirect(grace)])
+        #expect(screen.state.pressWaiting(screen.content).isEmpty)
+    }
+
+    @Test("Tab pressed during a search chooses from its answer; a key after it takes it back")
+    func waitingTab() {
+        let grace = User(id: TestedScreen.grace, name: "Grace Hopper", email: "grace@example.org")
+        var screen = TestedScreen()
+        screen.state.overlays = [.people(PeopleState())]
+        screen.type("g")
+        screen.press(Key(.tab))
+        screen.content.people = PeopleContent(query: "g", people: [grace])
+        #expect(screen.state.pressWaiting(screen.content).isEmpty)
+        #expect(screen.text.contains("☑ Grace Hopper"))
+        screen.type("r")
+        screen.press(Key(.tab), Key(.character("a")))
+        screen.content.people = PeopleContent(query: "gra", people: [grace])
+        #expect(screen.state.pressWaiting(screen.content).isEmpty)
+        #expect(screen.text.contains("☑ Grace Hopper"))
     }
 
     private func searching(_ text: String) -> PeopleState {

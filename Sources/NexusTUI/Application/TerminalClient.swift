@@ -167,6 +167,7 @@ public final class TerminalClient {
         } onChange: { [source] in
             source.change()
         }
+        perform(state.pressWaiting(content))
         settle()
         let frame = ScreenDrawing(state, content, theme: theme).frame()
         targets = frame

@@ -133,8 +133,23 @@ extension ScreenState {
         return []
     }
 
+    /// Takes the key that was pressed while people were searched, once the list answers the text.
+    mutating func pressWaiting(_ content: ScreenContent) -> [Command] {
+        guard case .people(let people) = overlays.last, let key = people.waiting,
+            content.people.answers(people.editor.text)
+        else { return [] }
+        return pressOverlay(key, content)
+    }
+
     private mutating func pressPeople(_ key: Key, _ people: PeopleState, _ content: ScreenContent) -> [Command] {
         var people = people
+        people.waiting = nil
+        let chooses = key.code == .tab || key.code == .enter && people.chosen.isEmpty && people.group == nil
+        if chooses, !content.people.answers(people.editor.text) {
+            people.waiting = key
+            overlays.append(.people(people))
+            return []
+        }
         let found = content.people.found(for: people.editor.text)
         let height = max(1, listHeight - 1)
         if let move = ListMove(key, isTyping: true) {

@@ -144,6 +144,8 @@ struct PeopleState: Equatable, Sendable {
     var chosen: [User] = []
     /// The group that they are added to; `nil` for a new conversation.
     var group: ConversationID?
+    /// A key that chooses, pressed before the list of this text was there: it is taken once it is.
+    var waiting: Key?
 }
 
 /// A list of actions.
