@@ -5,7 +5,15 @@ cd "$(dirname "$0")/.."
 
 NEXUS_STEPS=$(mktemp)
 export NEXUS_STEPS
-trap 'echo; echo "Time of each suite:"; cat "$NEXUS_STEPS"; rm -f "$NEXUS_STEPS"' EXIT
+simulated=$(mktemp)
+simulation=
+finish() {
+    [ -z "$simulation" ] || kill -- "-$simulation" 2>/dev/null || :
+    printf '\nTime of each suite:\n'
+    cat "$NEXUS_STEPS"
+    rm -f "$NEXUS_STEPS" "$simulated"
+}
+trap finish EXIT
 
 step() { scripts/step.sh "$@"; }
 # The contract of the engine, and suites that use most statements. `make test-postgres` runs all.
@@ -17,9 +25,18 @@ export POSTGRES_SUITES="NexusDatabaseTests|NexusServerTests\\.($accounts|$messag
 step "units and services" scripts/swift-tests.sh --skip SimulationTests --skip EndToEndTests --skip AppleTests
 # 69: there is no PostgreSQL here, which the script has said.
 step "PostgreSQL" bash -c 'scripts/postgres.sh scripts/swift-tests.sh --filter "$POSTGRES_SUITES" || [ $? -eq 69 ]'
-step "simulation" scripts/swift-tests.sh --filter SimulationTests
+# It computes all the time: at the lowest priority it takes what the end-to-end tests leave of the processors.
+# A group of processes of its own, to end with its children.
+set -m
+nice -n 19 scripts/step.sh "simulation, beside end to end" scripts/swift-tests.sh --ignore-lock --filter SimulationTests >"$simulated" 2>&1 &
+set +m
+simulation=$!
 # One after the other: what is busy would take the time of what waits for sockets and processes.
-step "end to end" scripts/swift-tests.sh --no-parallel --filter EndToEndTests
+step "end to end" scripts/swift-tests.sh --ignore-lock --no-parallel --filter EndToEndTests
+wait "$simulation" && is_simulated=true || is_simulated=false
+simulation=
+cat "$simulated"
+"$is_simulated"
 step "app for iPhone and Mac" scripts/apple-check.sh
 step "core for the browser" scripts/build-web-core.sh
 step "core in Node" node --test Tests/Web/
