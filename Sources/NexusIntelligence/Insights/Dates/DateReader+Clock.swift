@@ -3,14 +3,10 @@ extension DateReader {
     /// - Parameter afterDay: whether a day was just named, so that weaker evidence suffices for a time.
     func clock(at start: Int, lead: DueDateMatch.Lead, afterDay: Bool = false) -> (Clock, Int)? {
         if let word = word(start) {
-            if let minute = DateWords.partsOfDay[word], DateWords.lonePartsOfDay.contains(word),
-                lead != .bare || afterDay
-            {
-                return zoned(Clock(minute: minute), start + 1)
-            }
-            return halfPast(start) ?? foreignClock(start, lead)
+            return namedTime(word, start, lead, afterDay) ?? halfPast(start) ?? halfHour(start, afterDay)
+                ?? hourInWords(start) ?? foreignClock(start, lead)
         }
-        if let found = foreignClock(start, lead) { return found }
+        if let found = foreignClock(start, lead) ?? fourDigits(start, afterDay) { return found }
         guard let hour = number(start), tokens[start].digits <= 2, hour <= 24 else { return nil }
         if let found = minutes(hour, start, lead, afterDay) { return found }
         if let (isLate, end) = meridiem(start + 1) {
@@ -18,20 +14,24 @@ extension DateReader {
             return zoned(Clock(minute: (hour % 12 + (isLate ? 12 : 0)) * 60), end)
         }
         if hour <= 23, let word = word(start + 1) {
-            if word == "uhr" || word == "oclock" {
+            if let end = oclock(start + 1) {
+                let isHalf = (1...11).contains(hour)
+                return (Clock(minute: working(hour, isHalf) * 60, isHalf: isHalf), end)
+            }
+            if word == "uhr" {
                 var minute = 0
                 var end = start + 2
-                if word == "uhr", let more = number(end), more < 60, tokens[end].digits == 2 {
+                if let more = number(end), more < 60, tokens[end].digits == 2 {
                     (minute, end) = (more, end + 1)
                 }
-                let isHalf = word == "oclock" && (1...11).contains(hour)
-                return (Clock(minute: working(hour, isHalf) * 60 + minute, isHalf: isHalf), end)
+                return (Clock(minute: hour * 60 + minute), end)
             }
             if word == "h", isJoined(start + 1) {
                 if let minute = number(start + 2), isJoined(start + 2), tokens[start + 2].digits == 2, minute < 60 {
                     return (Clock(minute: hour * 60 + minute), start + 3)
                 }
-                return lead != .bare || afterDay ? (Clock(minute: hour * 60), start + 2) : nil
+                let isBetween = ["entre", "et", "de", "dès"].contains(self.word(start - 1) ?? "")
+                return lead != .bare || afterDay || isBetween ? (Clock(minute: hour * 60), start + 2) : nil
             }
         }
         return bareHour(hour, start, lead)
@@ -44,47 +44,26 @@ extension DateReader {
             tokens[start + 2].digits == 2, minute < 60, hour < 24 || minute == 0
         else { return nil }
         var end = start + 3
-        if isSign(end, ":", joined: true), let second = number(end + 1), isJoined(end + 1), second < 60 { end += 2 }
+        if isSign(end, ":", joined: true), let second = number(end + 1), isJoined(end + 1), second < 60 {
+            // Seconds are those of a log.
+            guard lead != .bare || afterDay else { return nil }
+            end += 2
+        }
         if let (isLate, after) = meridiem(end), (1...12).contains(hour) {
             return zoned(Clock(minute: (hour % 12 + (isLate ? 12 : 0)) * 60 + minute), after)
         }
         if word(end) == "uhr" { return (Clock(minute: hour * 60 + minute), end + 1) }
-        if isDotted { return nil }
+        if isDotted { return dottedTime(hour, minute, start, afterDay) }
         guard isEnd(end) || zoneStands(end) else { return nil }
         // A scale or a verse looks the same: without "at" or a day, only 24-hour times count.
-        guard lead != .bare || afterDay || hour > 12 || tokens[start].digits == 2 || zoneStands(end) else { return nil }
-        let isHalf = tokens[start].digits == 1 && hour >= 1
-        return zoned(Clock(minute: working(hour, isHalf) * 60 + minute, isHalf: isHalf), end)
-    }
-
-    /// "at 5", "by 9 tomorrow": an hour that nothing else follows which it could count.
-    private func bareHour(_ hour: Int, _ start: Int, _ lead: DueDateMatch.Lead) -> (Clock, Int)? {
-        let before = word(start - 1) ?? ""
-        let isForeign = ["um", "à", "las", "gegen", "vers"].contains(before)
-        guard (1...(isForeign ? 23 : 12)).contains(hour), lead != .bare, isEnd(start + 1), !isSign(start + 1, "-"),
-            !isSign(start + 1, ",") || isForeign
+        guard
+            lead != .bare || afterDay || hour > 12 || tokens[start].digits == 2 || zoneStands(end)
+                || DateWords.appointments.contains(word(start - 1) ?? "")
         else { return nil }
-        guard isForeign || ["at", "by", "before", "until", "till", "around", "about", "latest"].contains(before) else {
-            return nil
-        }
-        let end = start + 1
-        if isSign(end, ".", joined: true), number(end + 1) != nil, isJoined(end + 1) { return nil }
-        if tokens.indices.contains(end), tokens[end].kind != .sign {
-            let next = word(end) ?? ""
-            let goesOn = [
-                "on", "today", "and", "or", "so", "if", "please", "pls", "then", "but", "sharp", "in", "for", "this",
-                "latest",
-            ]
-            guard
-                zoneStands(end) || goesOn.contains(next)
-                    || isForeign && DateWords.connectives.contains(next) || day(at: end, lead: .point) != nil
-            else { return nil }
-        }
-        return zoned(Clock(minute: working(hour, hour < 12) * 60, isHalf: hour < 12), end)
+        let isHalf = tokens[start].digits == 1 && hour >= 1
+        return zoned(
+            Clock(minute: workingTime(hour, isHalf, afterDay) * 60 + minute, isHalf: isHalf), end)
     }
-
-    /// A bare hour is in working hours: 8 to 11 before noon, 1 to 7 after.
-    private func working(_ hour: Int, _ isHalf: Bool) -> Int { isHalf && (1...7).contains(hour) ? hour + 12 : hour }
 
     private func halfPast(_ start: Int) -> (Clock, Int)? {
         guard let word = word(start), word == "half" || word == "quarter",
@@ -100,7 +79,7 @@ extension DateReader {
     }
 
     /// `am`, `p.m.`
-    private func meridiem(_ start: Int) -> (isLate: Bool, end: Int)? {
+    func meridiem(_ start: Int) -> (isLate: Bool, end: Int)? {
         switch word(start) {
         case "am" where isEnd(start + 1): return (false, start + 1)
         case "pm" where isEnd(start + 1): return (true, start + 1)
@@ -111,9 +90,9 @@ extension DateReader {
         }
     }
 
-    private func zoneStands(_ position: Int) -> Bool { zone(at: position) != nil }
+    func zoneStands(_ position: Int) -> Bool { zone(at: position) != nil }
 
-    private func zoned(_ clock: Clock, _ position: Int) -> (Clock, Int) {
+    func zoned(_ clock: Clock, _ position: Int) -> (Clock, Int) {
         guard let (zone, end) = zone(at: position) else { return (clock, position) }
         var clock = clock
         clock.zone = zone

@@ -1,4 +1,4 @@
-/// Days: named, counted from a weekday, or dates of the calendar.
+/// Days: named, or dates of the calendar.
 extension DateReader {
     struct Day {
         var day: CivilDay
@@ -13,7 +13,7 @@ extension DateReader {
         return foreignDay(position) ?? namedDay(position) ?? isoDay(position) ?? calendarDay(position, lead)
             ?? endOfPeriod(position, lead)
             ?? wholePeriod(position, lead) ?? weekday(position, lead) ?? ordinalDay(position, start, lead)
-            ?? numberedDay(position)
+            ?? ordinalWordDay(position, start, lead) ?? numberedDay(position, lead)
     }
 
     // MARK: Named
@@ -24,7 +24,11 @@ extension DateReader {
             return withPart(Day(day: today.later(by: 2), end: start + 3))
         }
         if word == "übermorgen" { return withPart(Day(day: today.later(by: 2), end: start + 1)) }
-        if word == "morgen" { return withPart(Day(day: today.later(by: 1), end: start + 1)) }
+        if word == "morgen" {
+            return isGreeting(start) ? nil : withPart(Day(day: today.later(by: 1), end: start + 1))
+        }
+        // "por la mañana" is a part of a day.
+        if word == "mañana", self.word(start - 1) == "la" { return nil }
         if DateWords.tomorrow.contains(word) {
             var day = Day(day: today.later(by: 1), end: start + 1)
             if self.word(start + 1) == "first", self.word(start + 2) == "thing" { day.end = start + 3 }
@@ -36,8 +40,15 @@ extension DateReader {
         return nil
     }
 
+    /// "Guten Morgen", or "Morgen!" before noon.
+    private func isGreeting(_ start: Int) -> Bool {
+        if let before = word(start - 1), before == "guten" || before == "gute" { return true }
+        guard minuteNow < 12 * 60, isSentenceStart(start) else { return false }
+        return !tokens.indices.contains(start + 1) || [",", ".", "!"].contains { isSign(start + 1, $0) }
+    }
+
     func withPart(_ day: Day) -> Day {
-        guard let (part, end) = part(at: day.end) else { return day }
+        guard let (part, end) = part(at: day.end) ?? halfOfDay(day.end) else { return day }
         return Day(day: day.day, part: part, isPast: day.isPast, repeatsYearly: day.repeatsYearly, end: end)
     }
 
@@ -47,56 +58,19 @@ extension DateReader {
         if word(position) == "in", word(position + 1) == "the" { position += 2 }
         switch word(position) {
         case "morning": return (.morning, position + 1)
-        case "afternoon": return (.afternoon, position + 1)
+        case "afternoon", "aft", "arvo": return (.afternoon, position + 1)
         case "evening": return (.evening, position + 1)
         case "night": return (.night, position + 1)
         default: return foreignPart(start)
         }
     }
 
-    // MARK: Weekdays
-
-    private func weekday(_ start: Int, _ lead: DueDateMatch.Lead) -> Day? {
-        var position = start
-        var modifier = ""
-        if let word = word(position), DateWords.thisPeriod.contains(word) || DateWords.nextPeriod.contains(word) {
-            modifier = DateWords.nextPeriod.contains(word) ? "next" : "this"
-            position += 1
-        } else if DateWords.past.contains(word(position) ?? "") {
-            guard let name = word(position + 1), DateWords.weekdays[name] != nil else { return nil }
-            return Day(day: today, isPast: true, end: position + 2)
-        }
-        guard let name = word(position), let weekday = DateWords.weekdays[name], isEnd(position + 1) else { return nil }
-        if DateWords.shyWeekdays.contains(name), lead == .bare, modifier.isEmpty,
-            !(word(position + 1) == "at" && word(position + 2) == "the" && word(position + 3) == "latest")
-        {
-            return nil
-        }
-        if tokens[position].isGenitive, lead != .limit { return nil }
-        var end = position + 1
-        // "Friday, 3 March" and "Tuesday the 5th": the date counts.
-        var dated = end
-        if isSign(dated, ",") || isSign(dated, ".") { dated += 1 }
-        if let date = calendarDay(skip(dated, ["the", "den"]), lead) { return date }
-        if let date = ordinalDay(dated, dated, .limit) ?? plainDay(dated), date.day.weekday == weekday { return date }
-        var ahead = (weekday - today.weekday + 7) % 7
-        if ahead == 0 { ahead = 7 }
-        if modifier == "next" {
-            ahead = weekday - today.weekday + 7
-        } else if modifier == "this", weekday == today.weekday {
-            ahead = 0
-        } else if word(end) == "in" || word(end) == "after", let weeks = count(end + 1),
-            DateWords.units[word(weeks.end) ?? ""] == .week, weeks.value >= 1, weeks.value <= 52
-        {
-            ahead = weekday - today.weekday + 7 * Int(weeks.value)
-            end = weeks.end + 1
-        } else if let coming = coming(end) {
-            end = coming
-        } else if let week = period(at: skip(end, ["de", "la"])), week.unit == .week, week.ahead > 0 {
-            ahead = weekday - today.weekday + 7 * week.ahead
-            end = week.end
-        }
-        return withPart(Day(day: today.later(by: ahead), end: end))
+    /// "tomorrow am", "Wed 26 PM".
+    private func halfOfDay(_ start: Int) -> (part: DayPart, end: Int)? {
+        guard let word = word(start), word == "am" || word == "pm",
+            goesNoFurther(start + 1) || DateWords.behindHours.contains(self.word(start + 1) ?? "")
+        else { return nil }
+        return (word == "am" ? .morning : .afternoon, start + 1)
     }
 
     // MARK: Dates
@@ -115,14 +89,18 @@ extension DateReader {
     }
 
     func calendarDay(_ start: Int, _ lead: DueDateMatch.Lead) -> Day? {
-        dayThenMonth(start) ?? monthThenDay(start) ?? dottedDay(start) ?? slashedDay(start)
+        dayThenMonth(start) ?? dayBeforeMonth(start) ?? monthThenDay(start) ?? dayAfterMonth(start)
+            ?? dottedDay(start, lead) ?? slashedDay(start)
     }
 
     /// `3 March`, `3rd of March 2027`, `3. März`.
-    private func dayThenMonth(_ start: Int) -> Day? {
-        guard let (day, afterDay) = ordinal(start) ?? number(start).map({ ($0, start + 1) }) else { return nil }
+    func dayThenMonth(_ start: Int) -> Day? {
+        guard let (day, afterDay) = ordinal(start) ?? ordinalWord(start) ?? number(start).map({ ($0, start + 1) })
+        else { return nil }
         let position = skip(afterDay, ["of", "de"])
         guard let name = word(position), let month = DateWords.months[name], (1...31).contains(day) else { return nil }
+        // "the first may be late"
+        if number(start) == nil, position == afterDay, DateWords.shyMonths.contains(name) { return nil }
         // "the 3 may be late": a month that is a word of its own needs to be written as a name.
         if DateWords.shyMonths.contains(name), position == afterDay, afterDay == start + 1,
             !tokens[position].isCapitalised, lead(before: start) == false
@@ -136,18 +114,22 @@ extension DateReader {
         guard let name = word(start), let month = DateWords.months[name] else { return nil }
         var position = start + 1
         if isSign(position, ".", joined: true) { position += 1 }
-        if word(position) == "the" { position += 1 }
-        guard let (day, end) = ordinal(position) ?? number(position).map({ ($0, position + 1) }),
-            (1...31).contains(day),
-            tokens[position].digits <= 2, isEnd(end) || isSign(end, "-")
+        let hasArticle = word(position) == "the"
+        if hasArticle { position += 1 }
+        guard
+            let (day, end) = ordinal(position) ?? number(position).map({ ($0, position + 1) })
+                // "June first half" is no day.
+                ?? ordinalWord(position).flatMap({ hasArticle || $0.0 > 4 ? $0 : nil }),
+            (1...31).contains(day), tokens[position].digits <= 2, isEnd(end) || isSign(end, "-")
         else { return nil }
-        if isSign(end, ":", joined: true) || ["am", "pm"].contains(word(end) ?? "") { return nil }
+        if isSign(end, ":", joined: true), number(end + 1) != nil, isJoined(end + 1) { return nil }
+        if ["am", "pm"].contains(word(end) ?? "") { return nil }
         if DateWords.shyMonths.contains(name), !tokens[start].isCapitalised, lead(before: start) == false { return nil }
         return dated(day: day, month: month, end: end)
     }
 
     /// `3.3.`, `03.03.2027`, `3.3.27`: the day first.
-    private func dottedDay(_ start: Int) -> Day? {
+    private func dottedDay(_ start: Int, _ lead: DueDateMatch.Lead) -> Day? {
         guard let day = number(start), let month = number(start + 2), tokens[start].digits <= 2,
             tokens[start + 2].digits <= 2, isSign(start + 1, ".", joined: true), isJoined(start + 2),
             isSign(start + 3, ".", joined: true)
@@ -160,6 +142,8 @@ extension DateReader {
             return Day(day: found, end: start + 5)
         }
         guard !isJoined(start + 4) else { return nil }
+        // "gamma 2.2. Mine": a figure at the end of a sentence.
+        if lead == .bare, DateWords.beforeFigures.contains(word(start - 1) ?? "") { return nil }
         return yearless(day: day, month: month, end: start + 4)
     }
 
@@ -182,7 +166,7 @@ extension DateReader {
         return yearless(day: day, month: month, end: start + 3)
     }
 
-    private func dated(day: Int, month: Int, end: Int) -> Day? {
+    func dated(day: Int, month: Int, end: Int) -> Day? {
         var position = end
         if isSign(position, ",") { position += 1 }
         if let year = number(position), tokens[position].digits == 4, (1_970...2_200).contains(year),
@@ -194,7 +178,7 @@ extension DateReader {
     }
 
     /// The next such day; without a year, a date in the last weeks has probably passed.
-    private func yearless(day: Int, month: Int, end: Int) -> Day? {
+    func yearless(day: Int, month: Int, end: Int) -> Day? {
         let year = today.parts.year
         // Eight years: from a leap day to the next across a century without one.
         for candidate in year...(year + 8) {
@@ -208,52 +192,6 @@ extension DateReader {
     private func isLongAhead(_ day: CivilDay) -> Bool {
         let before = day.later(byMonths: -12)
         return before < today && before.number > today.number - 60
-    }
-
-    /// "3rd" as its number.
-    func ordinal(_ start: Int) -> (Int, Int)? {
-        guard let value = number(start), let suffix = word(start + 1), isJoined(start + 1),
-            ["st", "nd", "rd", "th", "er"].contains(suffix)
-        else {
-            if let value = number(start), isSign(start + 1, ".", joined: true), !isJoined(start + 2),
-                let name = word(start + 2), DateWords.months[name] != nil
-            {
-                return (value, start + 2)
-            }
-            return nil
-        }
-        return (value, start + 2)
-    }
-
-    /// "the 15th": of this month, or the next that has one.
-    private func ordinalDay(_ start: Int, _ outer: Int, _ lead: DueDateMatch.Lead) -> Day? {
-        let position = word(start) == "the" ? start + 1 : start
-        guard lead != .bare || position > outer, let (day, end) = ordinal(position), (1...31).contains(day) else {
-            return nil
-        }
-        // "the 3rd attempt" counts attempts.
-        if let next = word(end),
-            !["at", "by", "and", "or", "if", "so", "to", "in", "for", "please", "then", "but"].contains(next),
-            endOfDay(end) == nil, part(at: end) == nil
-        {
-            if next == "of", word(end + 1) == "next", word(end + 2) == "month" {
-                let first = today.later(byMonths: 1).parts
-                return CivilDay(year: first.year, month: first.month, day: day).map { Day(day: $0, end: end + 3) }
-            }
-            return nil
-        }
-        return nextDay(day, end: end)
-    }
-
-    /// A day of this month, or the next that has one.
-    func nextDay(_ day: Int, end: Int) -> Day? {
-        for months in 0...2 {
-            let parts = today.later(by: 1 - today.parts.day).later(byMonths: months).parts
-            if let found = CivilDay(year: parts.year, month: parts.month, day: day), found >= today {
-                return withPart(Day(day: found, end: end))
-            }
-        }
-        return nil
     }
 
     /// Whether "by", "on" or a similar word precedes.

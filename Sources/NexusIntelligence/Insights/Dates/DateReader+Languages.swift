@@ -52,39 +52,6 @@ extension DateReader {
         }
     }
 
-    /// "el 15", "le 1er", "día 15", "am 15.": a day of this month, or of the next that has it.
-    func numberedDay(_ start: Int) -> Day? {
-        guard let day = number(start), (1...31).contains(day), tokens[start].digits <= 2 else { return nil }
-        var end = start + 1
-        switch word(start - 1) {
-        case "el", "día", "le":
-            if word(end) == "er", isJoined(end) { end += 1 }
-        case "am", "zum", "bis", "ab":
-            guard isSign(end, ".", joined: true), number(end + 1) == nil else { return nil }
-            end += 1
-        default: return nil
-        }
-        // "el 15 por ciento", "le 15 rue de…": only where the sentence could end.
-        guard isEnd(end), !isSign(end, ":"), !isSign(end, "-"), !isSign(end, "%"), number(end) == nil else {
-            return nil
-        }
-        if let next = word(end), !DateWords.connectives.contains(next) { return nil }
-        return nextDay(day, end: end)
-    }
-
-    /// The number behind a weekday, as in "martes 20" or "Montag 27.": the next such day. The caller compares the weekday.
-    func plainDay(_ start: Int) -> Day? {
-        guard let day = number(start), (1...31).contains(day), tokens[start].digits <= 2, !isJoined(start) else {
-            return nil
-        }
-        var end = start + 1
-        if isSign(end, ".", joined: true), number(end + 1) == nil || !isJoined(end + 1) { end += 1 }
-        guard isEnd(end), !isSign(end, ":"), clock(at: start, lead: .bare, afterDay: true) == nil else { return nil }
-        // "Friday 13 people" is no thirteenth.
-        if let next = word(end), !DateWords.connectives.contains(next), part(at: end) == nil { return nil }
-        return nextDay(day, end: end)
-    }
-
     /// What says that a weekday or period is the coming one, behind it: "que viene", "prochain".
     func coming(_ start: Int) -> Int? {
         switch word(start) {

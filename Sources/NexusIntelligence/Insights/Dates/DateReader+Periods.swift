@@ -8,13 +8,16 @@ extension DateReader {
         case "eod", "eob": return (nil, position + 1)
         case "cob": return (17 * 60, position + 1)
         case "feierabend", "tagesende": return (nil, position + 1)
+        case "schichtende" where minuteNow < 20 * 60: return (nil, position + 1)
         case "ende", "fin", "final":
             position = skip(position + 1, ["des", "del", "de", "la"])
             guard ["tages", "día", "dia", "journée"].contains(word(position) ?? "") else { return nil }
             return (nil, position + 1)
         case "end":
             guard word(position + 1) == "of" else { return nil }
-            position = skip(position + 2, ["the", "my"])
+            position = skip(position + 2, ["the", "my", "your", "our"])
+            // The end of a shift that begins in the evening is on the next day.
+            if word(position) == "shift", minuteNow < 20 * 60 { return (nil, position + 1) }
             if word(position) == "business", word(position + 1) == "day" { return (17 * 60, position + 2) }
             guard ["day", "today", "business"].contains(word(position) ?? "") else { return nil }
             return (nil, position + 1)
@@ -88,13 +91,14 @@ extension DateReader {
         if let end = weekend(start),
             lead == .limit || ["the", "am", "el", "le", "ce", "este", "im"].contains(word(start - 1) ?? "")
         {
-            return Day(day: today.later(by: 6 - today.weekday), end: end)
+            return Day(day: isBefore(start) ? fridayAhead(weeks: 0) : today.later(by: 6 - today.weekday), end: end)
         }
         let modifier = word(start) ?? ""
         if DateWords.thisPeriod.contains(modifier) || DateWords.nextPeriod.contains(modifier),
             let end = weekend(start + 1)
         {
             let weeks = DateWords.nextPeriod.contains(modifier) ? 1 : 0
+            if isBefore(start) { return Day(day: fridayAhead(weeks: weeks), end: end) }
             return Day(day: today.later(by: 6 - today.weekday + 7 * weeks), end: end)
         }
         guard let period = period(at: start) else { return nil }
@@ -121,6 +125,18 @@ extension DateReader {
         default:
             return nil
         }
+    }
+
+    /// Whether "before" precedes, and not "by" or "until": "before the weekend" is Friday.
+    private func isBefore(_ start: Int) -> Bool {
+        var position = start - 1
+        while let word = word(position), DateWords.fillers.contains(word) || word == "du" { position -= 1 }
+        return ["before", "vor", "vorm", "antes", "avant"].contains(word(position) ?? "")
+            || word(position - 1) == "b" && number(position) == 4
+    }
+
+    private func fridayAhead(weeks: Int) -> CivilDay {
+        today.later(by: (4 - today.weekday + 7) % 7 + 7 * weeks)
     }
 
     /// "this month", "next week", "übernächste Woche", "semana que viene", "mois prochain": how many periods ahead.

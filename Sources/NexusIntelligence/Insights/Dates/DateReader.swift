@@ -25,6 +25,9 @@ struct DateReader: Sendable {
         var zone: WritingZone?
     }
 
+    /// At most this many words before a date are its lead: "by the", "is due on the".
+    static let leadLimit = 8
+
     let tokens: [DateToken]
     let now: Timestamp
     let zone: WritingZone
@@ -74,14 +77,31 @@ struct DateReader: Sendable {
         return position
     }
 
+    /// Whether a sentence, a line or the text begins here.
+    func isSentenceStart(_ position: Int) -> Bool {
+        position == 0 || [".", "!", "?", ":", ";", "-", "–", "•", "*", "("].contains { isSign(position - 1, $0) }
+    }
+
+    /// Whether the text or a phrase ends here: a sign of punctuation that joins no number.
+    func goesNoFurther(_ position: Int) -> Bool {
+        guard tokens.indices.contains(position) else { return true }
+        guard tokens[position].kind == .sign, !DateWords.signsOfAmounts.contains(tokens[position].text) else {
+            return false
+        }
+        let isDash = ["-", "–", "—"].contains(tokens[position].text)
+        return !(number(position + 1) != nil && (isJoined(position + 1) || isDash || isSign(position, ",")))
+            && !(isDash && isJoined(position))
+    }
+
     // MARK: Expressions
 
     /// An expression that begins exactly here.
     func expression(at start: Int) -> Expression? {
-        guard !isInsideWord(start) else { return nil }
+        guard !isInsideWord(start) || isEndOfRange(start) else { return nil }
+        if let found = occasion(at: start) { return found }
         var position = start
         var lead = DueDateMatch.Lead.bare
-        reading: while let word = word(position) {
+        reading: while let word = word(position), position < start + DateReader.leadLimit {
             if DateWords.limits.contains(word) {
                 lead = .limit
             } else if word == "no" || word == "not", self.word(position + 1) == "later",
@@ -89,7 +109,10 @@ struct DateReader: Sendable {
             {
                 lead = .limit
                 position += 2
-            } else if DateWords.points.contains(word) {
+            } else if word == "b", number(position + 1) == 4, isJoined(position + 1) {
+                lead = .limit
+                position += 1
+            } else if DateWords.points.contains(word) || word == "a" && isSpanishHour(position) {
                 if lead == .bare { lead = .point }
             } else if lead == .bare || !DateWords.fillers.contains(word) {
                 break reading
@@ -120,76 +143,14 @@ struct DateReader: Sendable {
     }
 
     private func isPast(after position: Int) -> Bool {
-        ["ago", "pasado", "pasada", "dernier", "dernière"].contains(word(position) ?? "")
+        ["ago", "pasado", "pasada", "dernier", "dernière", "yesterday", "gestern", "ayer"].contains(
+            word(position) ?? "")
     }
 
     private func pastExpression(_ expression: Expression) -> Expression {
         var expression = expression
         expression.isPast = true
         return expression
-    }
-
-    /// A day, a time, or both in either order.
-    private func dayAndClock(at start: Int, lead: DueDateMatch.Lead) -> Expression? {
-        if let ended = endOfDay(start) {
-            var result = Expression(lead: .limit, end: ended.end)
-            result.clock = ended.minute.map { Clock(minute: $0) }
-            let next = skip(ended.end, DateWords.fillers.union(["on", "this"]))
-            if let found = day(at: next, lead: .limit) {
-                result.day = found.day
-                result.repeatsYearly = found.repeatsYearly
-                result.end = found.end
-            } else {
-                result.day = today
-            }
-            return result
-        }
-        if let found = day(at: start, lead: lead) { return withClock(found, lead: lead) }
-        guard let (clock, end) = clock(at: start, lead: lead) else { return nil }
-        var result = Expression(lead: lead, clock: clock, end: end)
-        var next = end
-        if isSign(next, ",") { next += 1 }
-        next = skip(next, ["on", "this", "the"])
-        if word(next) != nil || number(next) != nil, let found = day(at: next, lead: lead == .bare ? .point : lead) {
-            result.day = found.day
-            result.isPast = found.isPast
-            result.repeatsYearly = found.repeatsYearly
-            result.end = found.end
-            if let part = found.part, clock.isHalf { result.clock = half(clock, in: part) }
-        }
-        return result
-    }
-
-    private func withClock(_ found: Day, lead: DueDateMatch.Lead) -> Expression {
-        var result = Expression(lead: lead, day: found.day, isPast: found.isPast, end: found.end)
-        result.repeatsYearly = found.repeatsYearly
-        if let part = found.part, part != DayPart.night { result.clock = Clock(minute: part.end) }
-        var next = found.end
-        if isSign(next, ",") || isSign(next, "@") || isSign(next, "(") { next += 1 }
-        if let ended = endOfDay(next) {
-            result.lead = .limit
-            result.clock = ended.minute.map { Clock(minute: $0) }
-            result.end = ended.end
-            return result
-        }
-        let hasWord = [
-            "at", "by", "before", "until", "around", "um", "à", "kl", "bis", "gegen", "vers", "a",
-        ].contains(word(next) ?? "")
-        if hasWord { next = skip(next + 1, ["the", "latest", "about", "las", "la"]) }
-        if var (clock, end) = clock(at: next, lead: hasWord ? .limit : .bare, afterDay: true) {
-            if let part = found.part ?? part(at: end)?.part, clock.isHalf { clock = half(clock, in: part) }
-            if let after = part(at: end) { end = after.end }
-            result.clock = clock
-            result.end = end
-        }
-        return result
-    }
-
-    /// A bare hour with a part of the day: 9 in the evening is 21:00.
-    func half(_ clock: Clock, in part: DayPart) -> Clock {
-        let hour = clock.minute / 60 % 12
-        let isLate = part != .morning
-        return Clock(minute: (isLate ? hour + 12 : hour) * 60 + clock.minute % 60, zone: clock.zone)
     }
 
     // MARK: Settling
@@ -210,27 +171,20 @@ struct DateReader: Sendable {
         let here = clockZone.local(now).day
         var day = found.day ?? here
         guard day <= last, day >= here else { return nil }
-        var time = clockZone.time(day, minute: clock.minute)
+        // Midnight belongs to the day that it ends.
+        var minute = min(clock.minute, 24 * 60 - 1)
+        // "at 7", written at half past six in the morning
+        if found.day == nil, clock.isHalf, (18 * 60..<20 * 60).contains(minute), minuteNow >= 4 * 60,
+            minuteNow < minute - 12 * 60
+        {
+            minute -= 12 * 60
+        }
+        var time = clockZone.time(day, minute: minute)
         if time <= now, found.day == nil {
             day = day.later(by: 1)
-            time = clockZone.time(day, minute: clock.minute)
+            time = clockZone.time(day, minute: minute)
         }
         guard time > now else { return nil }
         return .instant(time, utcOffset: Int(clockZone.offset(at: time) / 60_000))
-    }
-}
-
-/// A part of the day that can follow the name of a day.
-enum DayPart: Sendable {
-    case morning, afternoon, evening, night
-
-    /// The minute that it ends with.
-    var end: Int {
-        switch self {
-        case .morning: 12 * 60
-        case .afternoon: 18 * 60
-        case .evening: 21 * 60
-        case .night: 24 * 60
-        }
     }
 }

@@ -44,8 +44,10 @@ extension DateWords {
             [
                 "no", "not", "in", "within", "binnen", "innerhalb", "innert", "half", "quarter", "couple", "the",
                 "close", "day", "dans", "en", "sous", "dentro", "après", "cet", "kw", "halb", "viertel", "semana",
-                "semaine", "mes", "mois", "übernächste", "übernächsten", "a", "zum", "día",
+                "semaine", "mes", "mois", "übernächste", "übernächsten", "a", "zum", "día", "b", "bevor", "first",
             ], .beginning)
+        add(ordinals.keys, [.beginning, .substance])
+        add(occasions, .substance)
         for words in [thisPeriod, nextPeriod, Set(edges.keys)] { add(words, .beginning) }
         add(partsOfWeekdays.keys, [.beginning, .substance])
         add(foreignParts.keys, .substance)
@@ -55,6 +57,8 @@ extension DateWords {
                 "übermorgen", "morgen", "eod", "eob", "cob", "feierabend", "tagesende", "monatsende", "eow", "eom",
                 "eoq", "eoy", "weekend", "wochenende", "finde", "week",
             ], [.beginning, .substance])
+        add(hoursInEnglish.keys.filter { $0 != "one" }, .substance)
+        add(["oclock", "aft", "arvo"], .substance)
         add(["morning", "afternoon", "evening", "night", "business", "play", "half", "quarter"], .substance)
         return roles
     }()

@@ -61,15 +61,16 @@ enum DateWords {
 
     static let limits: Set<String> = [
         "by", "before", "until", "till", "til", "due", "deadline", "latest", "bis", "vor", "antes", "para", "avant",
-        "spätestens", "hasta", "tardar", "pour", "jusquà", "jusquau", "dici", "tard",
+        "vorm", "spätestens", "hasta", "tardar", "pour", "jusquà", "jusquau", "dici", "tard",
     ]
     static let points: Set<String> = [
-        "on", "at", "for", "around", "from", "à", "am", "ab", "um", "gegen", "el", "le", "vers",
+        "on", "at", "for", "around", "from", "after", "eta", "à", "am", "ab", "um", "nach", "gegen", "el", "le", "vers",
+        "después", "despues", "dès",
     ]
     /// Fillers within an expression.
     static let fillers: Set<String> = [
         "the", "is", "of", "date", "sometime", "later", "about", "approximately", "roughly", "del", "zum", "den", "dem",
-        "de", "el", "le", "la", "las", "au", "am", "um", "coming",
+        "de", "el", "le", "la", "las", "au", "du", "al", "am", "um", "coming",
         "early", "latest",
     ]
     /// Words after which a day lies behind.
@@ -103,10 +104,14 @@ enum DateWords {
     static let partsOfDay: [String: Int] = [
         "morning": 12 * 60, "afternoon": 18 * 60, "evening": 21 * 60, "lunch": 12 * 60, "lunchtime": 12 * 60,
         "noon": 12 * 60, "midday": 12 * 60, "midnight": 24 * 60, "mittag": 12 * 60, "mediodía": 12 * 60,
-        "midi": 12 * 60,
+        "midi": 12 * 60, "mitternacht": 24 * 60, "medianoche": 24 * 60, "minuit": 24 * 60, "mittagessen": 12 * 60,
+        "almuerzo": 12 * 60, "déjeuner": 12 * 60,
     ]
     /// Parts of the day that need no "tomorrow" or "this" beside them.
-    static let lonePartsOfDay: Set<String> = ["noon", "midday", "midnight", "lunch", "lunchtime", "mittag", "mediodía"]
+    static let lonePartsOfDay: Set<String> = [
+        "noon", "midday", "midnight", "lunch", "lunchtime", "mittag", "mediodía", "mitternacht", "medianoche", "minuit",
+        "midi", "mittagessen", "almuerzo", "déjeuner",
+    ]
 
     /// Zones by their common abbreviations, as names of the tz database, daylight saving time included.
     static let zones: [String: String] = [
