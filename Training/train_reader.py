@@ -22,7 +22,7 @@ import numpy as np, scipy.sparse as sparse
 
 WIDTH, BUCKETS, WORDS, POOL = 384, 1 << 14, 24, 128
 BLOCKS = {"clause": 64, "message": 48, "answered": 48, "fragment": 24}
-HIDDEN, FOLDS, BATCH = 128, 5, 64
+HIDDEN, FOLDS, BATCH = 256, 5, 64
 LEAST = .2  # an act that is found worse than this is never said
 BETA = .7   # what is found and wrong weighs more than what is missed
 SURE = {"deadline": .4, "urgent": .3}  # the least thresholds of what is a record by itself: a wrong one disturbs people
@@ -305,4 +305,5 @@ if __name__ == "__main__":
         text = base64.b64encode(stored(network, lines)).decode()
         with open(options.out, "w") as file:
             file.write("/// The parameters of `ClauseNetwork`, written by Training/train_reader.py.\nenum ClauseParameters {\n")
+            file.write(f"    static let hiddenSize = {HIDDEN}\n")
             file.write(f'    static let base64 =\n        "{text}"\n}}\n')

@@ -20,9 +20,8 @@ public struct ExtractionCheck: Sendable {
 
     /// - Parameter quotes: as sent: labels are theirs.
     public init?(_ window: ExtractionWindow, quotes: [QuotedMessage]) {
-        guard let network = ClauseNetwork.shared else { return nil }
+        guard let reader = ClauseReader(members: window.members) else { return nil }
         self.window = window
-        let reader = ClauseReader(members: window.members, network: network)
         self.reader = reader
         let places = Dictionary(
             window.lines.enumerated().map { ($1.message.id, $0) }, uniquingKeysWith: { first, _ in first })

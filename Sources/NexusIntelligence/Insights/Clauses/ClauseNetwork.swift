@@ -55,10 +55,12 @@ struct ClauseNetwork: Sendable {
     let thresholds: [Float]
 
     /// The network of this version.
-    static let shared = ClauseNetwork(base64: ClauseParameters.base64)
+    static let shared = ClauseNetwork(base64: ClauseParameters.base64, hiddenSize: ClauseParameters.hiddenSize)
+    /// That of an earlier training: where only words are known it finds more of what people ask and decide.
+    static let ofWords = ClauseNetwork(base64: WordParameters.base64, hiddenSize: WordParameters.hiddenSize)
 
     /// nil for damaged parameters.
-    init?(base64: String) {
+    init?(base64: String, hiddenSize: Int) {
         guard let data = Data(base64Encoded: base64) else { return nil }
         var bytes = ParameterBytes(Array(data))
         func matrix(_ rows: Int, _ columns: Int) -> Matrix? {
@@ -87,8 +89,8 @@ struct ClauseNetwork: Sendable {
             let answered = matrix(width, MessageMeaning.sizes.answered),
             let fragment = matrix(width, MessageMeaning.sizes.fragment),
             let words = matrix(Int(ClauseFeatures.buckets), Self.wordSize),
-            let hidden = matrix(inputs, Self.hiddenSize),
-            let hiddenShift = vector(Self.hiddenSize), let out = matrix(Self.hiddenSize, acts),
+            let hidden = matrix(inputs, hiddenSize),
+            let hiddenShift = vector(hiddenSize), let out = matrix(hiddenSize, acts),
             let direct = matrix(inputs, acts), let shift = vector(acts), let slopes = vector(acts),
             let shifts = vector(acts), let thresholds = vector(acts)
         else { return nil }
@@ -101,7 +103,6 @@ struct ClauseNetwork: Sendable {
     static let pooled = 128
     static let clauseSize = 64
     static let wordSize = 24
-    static let hiddenSize = 128
     private static let meanings =
         MessageMeaning.sizes.clause + MessageMeaning.sizes.message + MessageMeaning.sizes.answered
         + MessageMeaning.sizes.fragment

@@ -20,6 +20,7 @@ extension ClauseReader {
             reading.does.insert(act)
         }
         reading.does.formUnion(ruled(reads, words))
+        reading.mayAccept = reads.contains { weight(.accept, of: $0) >= Self.leaning }
         reading.actions = Array(actions(of: reads, message, answered).prefix(MessageReading.limit))
         for read in reads {
             if let choice = choice(read, .propose, message) { reading.proposals.append(choice) }
@@ -38,6 +39,9 @@ extension ClauseReader {
         }
         return reading
     }
+
+    /// As sure that a message accepts must it be, relative to an acceptance, where a request waits for the answer.
+    private static let leaning = 0.4
 
     /// What the network has seen too few of, by rules.
     private func ruled(_ reads: [Read], _ words: [Sentence.Word]) -> Set<ClauseAct> {

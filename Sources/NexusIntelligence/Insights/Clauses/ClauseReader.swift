@@ -12,27 +12,35 @@ struct ClauseReader: Sendable {
         var ruled: Set<ClauseAct>
         /// What they say it cannot do.
         var excluded: Set<ClauseAct>
+        /// Whether the network saw its meaning, and not its words alone.
+        var hasMeaning: Bool
 
         func probability(_ act: ClauseAct) -> Double { Double(acts[act.rawValue]) }
     }
 
     let rules: ClauseRules
     private let network: ClauseNetwork
+    private let networkOfWords: ClauseNetwork
 
-    init(members: [InsightMember], network: ClauseNetwork) {
+    /// nil for damaged parameters.
+    init?(members: [InsightMember]) {
+        guard let network = ClauseNetwork.shared, let ofWords = ClauseNetwork.ofWords else { return nil }
         rules = ClauseRules(members: members)
         self.network = network
+        networkOfWords = ofWords
     }
 
     /// How sure it is that a clause does something, relative to the point from which it counts: 1.
     func weight(_ act: ClauseAct, of read: Read) -> Double {
         if read.excluded.contains(act) { return 0 }
-        let threshold = Double(network.thresholds[act.rawValue])
-        // Where plain words say so, a fifth as sure is enough.
-        return read.probability(act) / (read.ruled.contains(act) ? Self.trust * threshold : threshold)
+        let threshold = Double((read.hasMeaning ? network : networkOfWords).thresholds[act.rawValue])
+        guard read.ruled.contains(act) else { return read.probability(act) / threshold }
+        // Where plain words say so, half as sure is enough; of words alone the network knows less.
+        return read.probability(act) / ((read.hasMeaning ? Self.trust : Self.trustOfWords) * threshold)
     }
 
-    private static let trust = 0.2
+    private static let trust = 0.5
+    private static let trustOfWords = 0.2
 
     /// How sure a record is of which a clause is the evidence. Where plain words say so, too, it is likely.
     func confidence(_ act: ClauseAct, of read: Read) -> Confidence {
@@ -51,6 +59,7 @@ struct ClauseReader: Sendable {
         let fragment = context.fragment(before: message)
         // Members who came or left since may divide it otherwise.
         let fits = meaning.map { $0.clauses.count == clauses.count } ?? false
+        let network = fits ? network : networkOfWords
         let reads = clauses.indices.map { index in
             let ruled = rules.acts(of: clauses[index], in: message, dates: dates)
             let features = ClauseFeatures(
@@ -61,7 +70,7 @@ struct ClauseReader: Sendable {
                     features, meaning: fits ? meaning.map { ($0, index) } : nil, answered: answered, fragment: fragment),
                 dates: dates.filter { $0.range.overlaps(clauses[index].range) },
                 ruled: ruled,
-                excluded: rules.excluded(by: clauses[index], in: message, dates: dates))
+                excluded: rules.excluded(by: clauses[index], in: message, dates: dates), hasMeaning: fits)
         }
         var turn = TurnContext.Turn(message, clauses, names: rules.names)
         turn.asAnswered = meaning?.answered ?? []

@@ -40,6 +40,8 @@ struct MessageReading: Sendable {
     var priority: Priority?
     /// What it does to items of earlier messages.
     var does: Set<ClauseAct> = []
+    /// Whether it may accept: enough where a request waits for this very answer.
+    var mayAccept = false
     /// Whether it is so short that its topic comes from the messages before.
     var isShort = false
     var due: DueDate?

@@ -47,7 +47,7 @@ public struct InsightExtractor: Sendable {
     }
 
     public init(members: [InsightMember]) {
-        reader = ClauseNetwork.shared.map { ClauseReader(members: members, network: $0) }
+        reader = ClauseReader(members: members)
     }
 
     /// Takes the next message.
@@ -133,11 +133,21 @@ public struct InsightExtractor: Sendable {
             accept(position, message, reading)
             return true
         }
+        if reading.mayAccept, let position = asked(of: message.sender, message), awaits(message, position) {
+            accept(position, message, reading)
+            return true
+        }
         if does.contains(.remind), let position = position(of: message, reading, least: 0.5) {
             change(position, .repeated, message, reading) { $0.take(reading.due, from: message.id) }
             return true
         }
         return false
+    }
+
+    /// Whether a request of one of the last messages has not been answered by anyone whom it addresses.
+    private func awaits(_ message: InsightMessage, _ position: Int) -> Bool {
+        guard !open[position].isAccepted, count - open[position].number <= 2 else { return false }
+        return item(position)?.assignee == nil || item(position)?.assignee == message.sender
     }
 
     /// Whether an action of a message that changed an item only says that again.
