@@ -20,7 +20,7 @@ extension ClauseReader {
             reading.does.insert(act)
         }
         reading.does.formUnion(ruled(reads, words))
-        reading.mayAccept = reads.contains { weight(.accept, of: $0) >= Self.leaning }
+        reading.mayAccept = reads.contains { $0.hasMeaning && weight(.accept, of: $0) >= Self.leaning }
         reading.actions = Array(actions(of: reads, message, answered).prefix(MessageReading.limit))
         for read in reads {
             if let choice = choice(read, .propose, message) { reading.proposals.append(choice) }
