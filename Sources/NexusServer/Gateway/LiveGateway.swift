@@ -8,6 +8,7 @@ import NexusDatabase
 /// callbacks instead of tasks: this is the hot path (docs/decisions/0007).
 final class LiveGateway: LiveDelegate {
     private let accounts: AccountService
+    private let signIns: LiveSignIns
     private let cookies: SessionCookies
     private let database: any Database
     private let history: HistoryService
@@ -31,6 +32,7 @@ final class LiveGateway: LiveDelegate {
         now: @escaping @Sendable () -> Timestamp, metrics: ServerMetrics, logger: Logger
     ) {
         self.accounts = accounts
+        signIns = LiveSignIns(accounts: accounts)
         self.cookies = cookies
         self.database = database
         self.history = history
@@ -51,16 +53,11 @@ final class LiveGateway: LiveDelegate {
     func authorize(
         _ head: HTTPRequest, remoteAddress: SocketAddress?, on eventLoop: any EventLoop
     ) -> EventLoopFuture<LiveDecision> {
-        let promise = eventLoop.makePromise(of: LiveDecision.self)
-        do {
-            accounts.authorize(try token(in: head)) { [self] found in
-                let session = try? session(found.get(), path: head.path)
-                promise.succeed(session.map { .accept($0) } ?? .refuse)
-            }
-        } catch {
-            promise.succeed(.refuse)
+        guard let token = try? token(in: head) else { return eventLoop.makeSucceededFuture(.refuse) }
+        return signIns.find(token, on: eventLoop).map { [self] found in
+            let session = try? session(found.get(), path: head.path)
+            return session.map { .accept($0) } ?? .refuse
         }
-        return promise.futureResult
     }
 
     /// The caller of a request for a socket.
