@@ -188,6 +188,7 @@ final class LiveGateway: LiveDelegate {
 
     private func apply(_ operation: Operation, _ session: LiveSession, _ connection: LiveConnection) {
         if session.begins(1) { connection.pauseReading() }
+        let id = operation.id
         gate.submit(operation, by: session.user) { [publisher, metrics] result in
             switch result {
             case .success(let acknowledgement):
@@ -195,7 +196,7 @@ final class LiveGateway: LiveDelegate {
                 metrics.operations.add(1)
             case .failure(let refusal):
                 // Refused before or after the writer: either way the answer goes straight to the socket's own loop.
-                connection.send(SharedFrame(text: ServerFrame.refusal(.operation(operation.id), refusal).json))
+                connection.send(SharedFrame(text: ServerFrame.refusal(.operation(id), refusal).json))
                 metrics.refusals.add(1)
             }
             if session.ends(1) { connection.resumeReading() }
