@@ -123,31 +123,38 @@ struct BenchConnector {
 
     var eventLoop: any EventLoop { group.any() }
 
+    /// Sockets that are being opened at a time.
+    private static let openingAtOnce = 256
+
     /// Opens sockets, a few hundred at a time; `configure` runs on the event loop before anything arrives on one.
     /// - Parameter sources: loopback addresses to use in turn, since one has too few ports.
     func open(
         _ tokens: [String], sources: [String] = [],
         configure: @escaping @Sendable (Int, BenchConnection) -> Void
     ) async throws -> [any Channel] {
+        // Resolved once: looking a name up for each socket costs more than opening it.
+        let server = try SocketAddress.makeAddressResolvingHost(host, port: port)
+        let origins = try sources.map { try SocketAddress(ipAddress: $0, port: 0) }
+        var opening: [EventLoopFuture<any Channel>] = []
         var channels: [any Channel] = []
         channels.reserveCapacity(tokens.count)
-        var next = 0
-        while next < tokens.count {
-            let end = min(next + 256, tokens.count)
-            let opening = try (next..<end).map { index in
-                try open(
-                    tokens[index], index: index, source: sources.isEmpty ? nil : sources[index % sources.count],
-                    configure)
+        for index in tokens.indices {
+            if index >= BenchConnector.openingAtOnce {
+                channels.append(try await opening[index - BenchConnector.openingAtOnce].get())
             }
-            for future in opening { channels.append(try await future.get()) }
-            next = end
+            opening.append(
+                open(
+                    tokens[index], index: index, at: server,
+                    from: origins.isEmpty ? nil : origins[index % origins.count], configure))
         }
+        for future in opening.dropFirst(channels.count) { channels.append(try await future.get()) }
         return channels
     }
 
     private func open(
-        _ token: String, index: Int, source: String?, _ configure: @escaping @Sendable (Int, BenchConnection) -> Void
-    ) throws -> EventLoopFuture<any Channel> {
+        _ token: String, index: Int, at server: SocketAddress, from origin: SocketAddress?,
+        _ configure: @escaping @Sendable (Int, BenchConnection) -> Void
+    ) -> EventLoopFuture<any Channel> {
         let loop = eventLoop
         let opened = loop.makePromise(of: Void.self)
         var bootstrap = ClientBootstrap(group: loop)
@@ -162,8 +169,8 @@ struct BenchConnector {
                     try channel.pipeline.syncOperations.addHandler(connection)
                 }
             }
-        if let source { bootstrap = bootstrap.bind(to: try SocketAddress(ipAddress: source, port: 0)) }
-        let connected = bootstrap.connect(host: host, port: port)
+        if let origin { bootstrap = bootstrap.bind(to: origin) }
+        let connected = bootstrap.connect(to: server)
         connected.whenFailure { opened.fail($0) }
         return connected.flatMap { channel in opened.futureResult.map { channel } }
     }

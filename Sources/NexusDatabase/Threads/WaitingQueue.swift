@@ -31,17 +31,25 @@ final class WaitingQueue<Element: Sendable>: @unchecked Sendable {
 
     /// Appends `element` to the queue, unless it is full or closed.
     func enter(_ element: Element) -> Admission {
-        condition.lock()
-        defer { condition.unlock() }
-        if isClosed { return .closed }
-        if elements.count >= limit {
-            refusedCount += 1
-            return .full
+        adding { () -> (Admission, mustWake: Bool) in
+            if isClosed { return (.closed, false) }
+            if elements.count >= limit {
+                refusedCount += 1
+                return (.full, false)
+            }
+            elements.append(element)
+            // Waking a thread costs a system call: only when one sleeps, and once for several in a row.
+            return (.admitted, idleServers > 0 && gathering == 0)
         }
-        elements.append(element)
-        // Waking a thread costs a system call: only when one sleeps, and once for several in a row.
-        if idleServers > 0, gathering == 0 { condition.signal() }
-        return .admitted
+    }
+
+    /// Does what may wake a server. It is woken once the lock is free, or it would at once sleep again, for that.
+    private func adding<T>(_ body: () -> (T, mustWake: Bool)) -> T {
+        condition.lock()
+        let (result, mustWake) = body()
+        condition.unlock()
+        if mustWake { condition.signal() }
+        return result
     }
 
     /// Until ``endGathering()``, elements that are added wake no server.
@@ -52,25 +60,24 @@ final class WaitingQueue<Element: Sendable>: @unchecked Sendable {
     }
 
     func endGathering() {
-        condition.lock()
-        defer { condition.unlock() }
-        gathering -= 1
-        // Also while another thread gathers: if they always overlapped, no server would ever wake.
-        if idleServers > 0, !elements.isEmpty { condition.signal() }
+        adding {
+            gathering -= 1
+            // Also while another thread gathers: if they always overlapped, no server would ever wake.
+            return ((), mustWake: idleServers > 0 && !elements.isEmpty)
+        }
     }
 
     /// Adds a background element: it is served alone, when no other waits or once it has waited for `laterPatience`.
     func enterLater(_ element: Element) -> Admission {
-        condition.lock()
-        defer { condition.unlock() }
-        if isClosed { return .closed }
-        if later.count >= limit {
-            refusedCount += 1
-            return .full
+        adding { () -> (Admission, mustWake: Bool) in
+            if isClosed { return (.closed, false) }
+            if later.count >= limit {
+                refusedCount += 1
+                return (.full, false)
+            }
+            later.append((element, .now))
+            return (.admitted, idleServers > 0)
         }
-        later.append((element, .now))
-        if idleServers > 0 { condition.signal() }
-        return .admitted
     }
 
     /// Whether elements wait that are not in the background.

@@ -8,6 +8,7 @@ import NexusDatabase
 /// callbacks instead of tasks: this is the hot path (docs/decisions/0007).
 final class LiveGateway: LiveDelegate {
     private let accounts: AccountService
+    private let signIns: LiveSignIns
     private let cookies: SessionCookies
     private let database: any Database
     private let history: HistoryService
@@ -31,6 +32,7 @@ final class LiveGateway: LiveDelegate {
         now: @escaping @Sendable () -> Timestamp, metrics: ServerMetrics, logger: Logger
     ) {
         self.accounts = accounts
+        signIns = LiveSignIns(accounts: accounts)
         self.cookies = cookies
         self.database = database
         self.history = history
@@ -51,16 +53,11 @@ final class LiveGateway: LiveDelegate {
     func authorize(
         _ head: HTTPRequest, remoteAddress: SocketAddress?, on eventLoop: any EventLoop
     ) -> EventLoopFuture<LiveDecision> {
-        let promise = eventLoop.makePromise(of: LiveDecision.self)
-        do {
-            accounts.authorize(try token(in: head)) { [self] found in
-                let session = try? session(found.get(), path: head.path)
-                promise.succeed(session.map { .accept($0) } ?? .refuse)
-            }
-        } catch {
-            promise.succeed(.refuse)
+        guard let token = try? token(in: head) else { return eventLoop.makeSucceededFuture(.refuse) }
+        return signIns.find(token, on: eventLoop).map { [self] found in
+            let session = try? session(found.get(), path: head.path)
+            return session.map { .accept($0) } ?? .refuse
         }
-        return promise.futureResult
     }
 
     /// The caller of a request for a socket.
@@ -191,6 +188,7 @@ final class LiveGateway: LiveDelegate {
 
     private func apply(_ operation: Operation, _ session: LiveSession, _ connection: LiveConnection) {
         if session.begins(1) { connection.pauseReading() }
+        let id = operation.id
         gate.submit(operation, by: session.user) { [publisher, metrics] result in
             switch result {
             case .success(let acknowledgement):
@@ -198,7 +196,7 @@ final class LiveGateway: LiveDelegate {
                 metrics.operations.add(1)
             case .failure(let refusal):
                 // Refused before or after the writer: either way the answer goes straight to the socket's own loop.
-                connection.send(SharedFrame(text: ServerFrame.refusal(.operation(operation.id), refusal).json))
+                connection.send(SharedFrame(text: ServerFrame.refusal(.operation(id), refusal).json))
                 metrics.refusals.add(1)
             }
             if session.ends(1) { connection.resumeReading() }

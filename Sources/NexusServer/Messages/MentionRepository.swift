@@ -6,6 +6,7 @@ enum MentionRepository {
     /// Follows a post, an edit or a deletion.
     /// - Parameter before: the previous mentions.
     static func replace(_ before: [Mention], by message: Message, _ transaction: Transaction) throws {
+        guard !before.isEmpty || !message.mentions.isEmpty else { return }
         let old = people(before, besides: message.sender)
         let new = people(message.mentions, besides: message.sender)
         for user in old.subtracting(new).sorted() {

@@ -16,10 +16,13 @@ final class ConnectionGate: ChannelDuplexHandler {
     /// The pause of accepting after a failure, unless a connection closes first.
     private static let pauseAfterFailure = TimeAmount.seconds(1)
     private static let logInterval = TimeAmount.seconds(1)
+    /// The maximum of connections accepted in one pass of the event loop.
+    private static let acceptedAtOnce = 16
 
     private let table: ConnectionTable
     private let logger: Logger
     private var isPaused = false
+    private var acceptsAtOnce = 0
     private var failures = 0
     private var failure: String?
     /// The figures of the last log line.
@@ -30,6 +33,8 @@ final class ConnectionGate: ChannelDuplexHandler {
         self.table = table
         self.logger = logger
     }
+
+    func handlerAdded(context: ChannelHandlerContext) { limitAccepting(context) }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         let channel = unwrapInboundIn(data)
@@ -53,6 +58,11 @@ final class ConnectionGate: ChannelDuplexHandler {
         if !admission.leaving.isEmpty { report(context) }
     }
 
+    func channelReadComplete(context: ChannelHandlerContext) {
+        limitAccepting(context)
+        context.fireChannelReadComplete()
+    }
+
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         failures += 1
         failure = (error as? IOError).map { String(cString: strerror($0.errnoCode)) } ?? "\(error)"
@@ -71,6 +81,14 @@ final class ConnectionGate: ChannelDuplexHandler {
 
     // MARK: Accepting
 
+    /// Lets the next pass accept no more than there is room for, so that the limit is exact.
+    private func limitAccepting(_ context: ChannelHandlerContext) {
+        let count = min(ConnectionGate.acceptedAtOnce, max(1, table.room))
+        guard count != acceptsAtOnce else { return }
+        acceptsAtOnce = count
+        try? context.channel.syncOptions?.setOption(.maxMessagesPerRead, value: UInt(count))
+    }
+
     /// Leaves new connections in the system's queue. Without removing the listening socket from the selector too, an
     /// error of accepting would recur at once.
     private func pause(_ context: ChannelHandlerContext) {
@@ -84,6 +102,7 @@ final class ConnectionGate: ChannelDuplexHandler {
         guard isPaused, !table.isFull, context.channel.isActive else { return }
         isPaused = false
         table.awaitRoom(false)
+        limitAccepting(context)
         try? context.channel.syncOptions?.setOption(.autoRead, value: true)
     }
 

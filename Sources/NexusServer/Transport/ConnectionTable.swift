@@ -8,7 +8,7 @@ import Synchronization
 final class ConnectionTable: Sendable {
     /// The decision about an accepted connection.
     struct Admission {
-        /// False if the address has its maximum, all of them busy.
+        /// False if the address has its maximum, all of them busy, and once the server stops.
         var isAdmitted = true
         /// The connections to close instead.
         var leaving: [any Channel] = []
@@ -43,6 +43,9 @@ final class ConnectionTable: Sendable {
         var byAddress: [String: Set<ObjectIdentifier>] = [:]
         var leavingCount = 0
         var isAwaited = false
+        var isEnding = false
+        /// What is called once the last has closed.
+        var onEmpty: (@Sendable () -> Void)?
         var refused = 0
         var shed = 0
     }
@@ -63,7 +66,12 @@ final class ConnectionTable: Sendable {
         state.withLock { Figures(open: $0.entries.count, refused: $0.refused, shed: $0.shed) }
     }
 
-    var isFull: Bool { state.withLock { $0.entries.count >= limit } }
+    /// How many more are admitted.
+    var room: Int { state.withLock { limit - $0.entries.count } }
+
+    var isFull: Bool { room <= 0 }
+
+    var open: [any Channel] { state.withLock { $0.entries.values.map(\.channel) } }
 
     // MARK: Coming and going
 
@@ -72,6 +80,10 @@ final class ConnectionTable: Sendable {
         let address = ClientAddress.key(channel.remoteAddress?.ipAddress ?? "")
         return state.withLock { state in
             var admission = Admission()
+            guard !state.isEnding else {
+                admission.isAdmitted = false
+                return admission
+            }
             if let others = state.byAddress[address], others.count >= perAddress {
                 admission.leaving = state.shed(among: others, 1)
                 guard !admission.leaving.isEmpty else {
@@ -91,12 +103,25 @@ final class ConnectionTable: Sendable {
     /// A connection has closed. Returns whether others wait for a place.
     func closed(_ channel: any Channel) -> Bool {
         let id = ObjectIdentifier(channel)
-        return state.withLock { state in
-            guard let entry = state.entries.removeValue(forKey: id) else { return false }
+        let (isAwaited, onEmpty) = state.withLock { state -> (Bool, (@Sendable () -> Void)?) in
+            guard let entry = state.entries.removeValue(forKey: id) else { return (false, nil) }
             if case .leaving = entry.phase { state.leavingCount -= 1 }
             state.forget(id, of: entry.address)
-            return state.isAwaited
+            return (state.isAwaited, state.entries.isEmpty ? state.onEmpty.take() : nil)
         }
+        onEmpty?()
+        return isAwaited
+    }
+
+    /// Admits no more connections, and calls `body` once the open ones, which are returned, have closed.
+    func end(_ body: @escaping @Sendable () -> Void) -> [any Channel] {
+        let open = state.withLock { state in
+            state.isEnding = true
+            state.onEmpty = state.entries.isEmpty ? nil : body
+            return state.entries.values.map(\.channel)
+        }
+        if open.isEmpty { body() }
+        return open
     }
 
     /// Sets whether others wait for a place, and must be notified of each closing.

@@ -5,33 +5,13 @@ import NIOCore
 import NIOHTTP1
 import NIOHTTPTypesHTTP1
 
-/// The kind of a connection.
-enum LiveOutcome<HTTP: Sendable>: Sendable {
-    case live
-    case http(HTTP)
-}
-
-/// Waits for a connection's first request and decides by it: the live socket, or HTTP.
+/// Waits for a connection's first request, for a limited time, and decides by it: the live socket, or HTTP.
 ///
 /// NIO's own upgrade handlers lose the head of a request whose upgrade is refused; here the router gets it and answers
 /// with the reason.
-final class FirstRequestHandler<HTTP: Sendable>: ChannelInboundHandler, RemovableChannelHandler {
+final class FirstRequestHandler: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
-    typealias OutboundOut = HTTPServerResponsePart
-
-    /// Changes the pipeline after the decision. Called on the event loop.
-    struct Ways {
-        /// Decides on the live socket; returns its context, or `nil` to refuse.
-        var accept: (HTTPRequest, any Channel) -> EventLoopFuture<(any Sendable)?>
-        /// Whether a request is for the live socket at all.
-        var isForLive: (HTTPRequest) -> Bool
-        /// Whether a request's `Host` is served.
-        var isForThisHost: (HTTPRequestHead) -> Bool
-        var becomeHTTP: (any Channel) throws -> HTTP
-        /// Called once the answer to the upgrade is written, before it is flushed.
-        var becomeLive: (any Channel, any Sendable) throws -> Void
-    }
 
     private enum State {
         case waiting
@@ -41,13 +21,30 @@ final class FirstRequestHandler<HTTP: Sendable>: ChannelInboundHandler, Removabl
         case decided
     }
 
-    private let ways: Ways
-    private let outcome: EventLoopPromise<LiveOutcome<HTTP>>
+    private let server: LiveServerChannel
+    private let decoder: ByteToMessageHandler<HTTPRequestDecoder>
     private var state = State.waiting
+    private var deadline: Scheduled<Void>?
 
-    init(_ ways: Ways, outcome: EventLoopPromise<LiveOutcome<HTTP>>) {
-        self.ways = ways
-        self.outcome = outcome
+    /// - Parameter decoder: that of the requests, before this handler.
+    init(_ server: LiveServerChannel, decoder: ByteToMessageHandler<HTTPRequestDecoder>) {
+        self.server = server
+        self.decoder = decoder
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        let bound = context.loopBound
+        deadline = context.eventLoop.scheduleTask(in: server.configuration.headTimeout) {
+            bound.value.close(promise: nil)
+        }
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) { decided() }
+
+    private func decided() {
+        state = .decided
+        deadline?.cancel()
+        deadline = nil
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -64,7 +61,7 @@ final class FirstRequestHandler<HTTP: Sendable>: ChannelInboundHandler, Removabl
             }
             state = .deciding([part])
             let bound = context.loopBound
-            ways.accept(request, context.channel).assumeIsolated().whenComplete { result in
+            server.authorize(request, context.channel).assumeIsolated().whenComplete { result in
                 self.decided(try? result.get(), key, bound.value)
             }
         }
@@ -79,61 +76,46 @@ final class FirstRequestHandler<HTTP: Sendable>: ChannelInboundHandler, Removabl
         guard head.method == .GET, head.version.major == 1, head.version.minor >= 1, says("connection", "upgrade"),
             says("upgrade", "websocket"), head.headers["sec-websocket-version"] == ["13"],
             keys.count == 1, let key = keys.first, key.utf8.count == 24,
-            ways.isForThisHost(head), let request = try? HTTPRequest(head, secure: false, splitCookie: false),
-            ways.isForLive(request)
+            server.isForThisHost(head), let request = try? HTTPRequest(head, secure: false, splitCookie: false),
+            server.isForLive(request)
         else { return nil }
         return (request, key)
     }
 
-    private func decided(_ accepted: (any Sendable)?, _ key: String, _ context: ChannelHandlerContext) {
+    private func decided(_ decision: LiveDecision?, _ key: String, _ context: ChannelHandlerContext) {
         guard case .deciding(let parts) = state, context.channel.isActive else { return }
-        if let accepted {
+        if case .accept(let accepted) = decision {
             becomeLive(context, accepted, key)
         } else {
             becomeHTTP(context, passing: parts)
         }
     }
 
-    private func becomeHTTP(_ context: ChannelHandlerContext, passing parts: [HTTPServerRequestPart]) {
-        state = .decided
-        do {
-            outcome.succeed(.http(try ways.becomeHTTP(context.channel)))
-        } catch {
-            return fail(error, context)
-        }
+    private func becomeHTTP(
+        _ context: ChannelHandlerContext, passing parts: [HTTPServerRequestPart], _ error: HTTPParserError? = nil
+    ) {
+        decided()
+        do { try server.becomeHTTP(context.channel) } catch { return context.close(promise: nil) }
         for part in parts { context.fireChannelRead(wrapInboundOut(part)) }
+        if let error { context.fireErrorCaught(error) }
         context.fireChannelReadComplete()
         context.pipeline.syncOperations.removeHandler(context: context, promise: nil)
     }
 
     private func becomeLive(_ context: ChannelHandlerContext, _ accepted: any Sendable, _ key: String) {
-        state = .decided
-        let headers: HTTPHeaders = [
-            "upgrade": "websocket", "connection": "upgrade", "sec-websocket-accept": Self.answer(to: key),
-        ]
-        let head = HTTPResponseHead(version: .http1_1, status: .switchingProtocols, headers: headers)
-        context.write(wrapOutboundOut(.head(head)), promise: nil)
-        let operations = context.pipeline.syncOperations
-        do {
-            let decoder = try operations.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
-            let encoder = try operations.handler(type: HTTPResponseEncoder.self)
-            operations.removeHandler(encoder, promise: nil)
-            try ways.becomeLive(context.channel, accepted)
-            // Only now: on removal it passes on what it has read past the request, through this handler.
-            let bound = context.loopBound
-            operations.removeHandler(decoder).assumeIsolated().whenComplete { _ in
-                bound.value.pipeline.syncOperations.removeHandler(context: bound.value, promise: nil)
-            }
-        } catch {
-            return fail(error, context)
-        }
+        decided()
+        let answer = ByteBuffer(
+            string: "HTTP/1.1 101 Switching Protocols\r\nupgrade: websocket\r\nconnection: upgrade\r\n"
+                + "sec-websocket-accept: \(Self.answer(to: key))\r\n\r\n")
+        // The next handlers write only after it.
+        context.write(NIOAny(answer), promise: nil)
+        do { try server.becomeLive(context.channel, accepted) } catch { return context.close(promise: nil) }
         context.flush()
-        outcome.succeed(.live)
-    }
-
-    private func fail(_ error: any Error, _ context: ChannelHandlerContext) {
-        outcome.fail(error)
-        context.close(promise: nil)
+        // Only now: on removal it passes on what it has read past the request, through this handler.
+        let bound = context.loopBound
+        context.pipeline.syncOperations.removeHandler(decoder).assumeIsolated().whenComplete { _ in
+            bound.value.pipeline.syncOperations.removeHandler(context: bound.value, promise: nil)
+        }
     }
 
     /// RFC 6455 §4.2.2, point 5.4.
@@ -144,14 +126,20 @@ final class FirstRequestHandler<HTTP: Sendable>: ChannelInboundHandler, Removabl
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         if case .decided = state { return context.fireUserInboundEventTriggered(event) }
-        // The connection has closed.
-        if case ChannelEvent.inputClosed = event { return context.close(promise: nil) }
-        context.fireUserInboundEventTriggered(event)
+        switch event {
+        case is ChannelShouldQuiesceEvent, ChannelEvent.inputClosed: context.close(promise: nil)
+        default: context.fireUserInboundEventTriggered(event)
+        }
     }
 
-    func handlerRemoved(context: ChannelHandlerContext) {
-        if case .decided = state { return }
-        state = .decided
-        outcome.fail(ChannelError.eof)
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        switch (state, error) {
+        case (.waiting, let error as HTTPParserError): becomeHTTP(context, passing: [], error)
+        case (.deciding(let parts), let error as HTTPParserError): becomeHTTP(context, passing: parts, error)
+        case (.waiting, is ByteToMessageDecoderError.PayloadTooLargeError),
+            (.deciding, is ByteToMessageDecoderError.PayloadTooLargeError):
+            context.close(promise: nil)
+        default: context.fireErrorCaught(error)
+        }
     }
 }

@@ -47,16 +47,16 @@ final class LiveChannelHandler: ChannelInboundHandler {
         switch frame.opcode {
         case .text, .binary:
             guard fragments == nil else { return writer.close(code: 1002, reason: "a message is not complete yet") }
-            take(frame.unmaskedData, isLast: frame.fin, connection, writer)
+            take(frame.unmasked, isLast: frame.fin, connection, writer)
         case .continuation:
             guard fragments != nil else { return writer.close(code: 1002, reason: "there is nothing to continue") }
-            take(frame.unmaskedData, isLast: frame.fin, connection, writer)
+            take(frame.unmasked, isLast: frame.fin, connection, writer)
         case .ping:
-            writer.control(.pong(Array(buffer: frame.unmaskedData)))
+            writer.control(.pong(Array(buffer: frame.unmasked)))
         case .pong:
             break
         case .connectionClose:
-            answerClose(frame.unmaskedData, writer)
+            answerClose(frame.unmasked, writer)
         default:
             writer.close(code: 1002, reason: "unknown kind of frame")
         }

@@ -1,105 +1,100 @@
 import HTTPTypes
-import HummingbirdCore
 import Logging
 import NIOCore
 import NIOHTTP1
-import NIOHTTPTypes
-import NIOHTTPTypesHTTP1
 import NIOWebSocket
 
-/// The server's channel: HTTP/1.1 through Hummingbird, and the upgrade of one path to a WebSocket.
+/// Sets up the connections of a server: as what they are is known by their first request, HTTP or the upgrade of one path to a
+/// WebSocket.
 ///
-/// An upgraded channel keeps only NIO's frame decoder and `LiveChannelHandler`, without HTTP, task and timer, so that
-/// an idle user costs little.
-struct LiveServerChannel: ServerChildChannel, HTTPChannelHandler {
-    typealias HTTPChannel = NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>
-
-    struct Value: ServerChildChannelValue {
-        let channel: any Channel
-        let outcome: EventLoopFuture<LiveOutcome<HTTPChannel>>
-    }
-
+/// Until then a connection has a decoder and one handler. An upgraded one keeps only NIO's frame decoder and
+/// `LiveChannelHandler`, without HTTP, task and timer, so that an idle user costs little.
+final class LiveServerChannel: Sendable {
     /// The maximum bytes buffered by the HTTP decoder: more than it needs for a request within the limits.
     private static let decoderBytes = 256 << 10
 
-    let responder: Responder
     let configuration: TransportConfiguration
-    let delegate: any LiveDelegate
-    let registries: LiveRegistries
     let connections: ConnectionTable
+    private let http: HTTPConnections
+    private let delegate: any LiveDelegate
+    private let registries: LiveRegistries
     /// For connections over TLS; nil for plain ones.
-    let certificates: TLSCertificates?
+    private let certificates: TLSCertificates?
+    private let logger: Logger
+    /// Called with each connection that turns out to be HTTP.
+    private let onHTTP: @Sendable (HTTPConnections.Value) -> Void
 
-    func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
-        channel.eventLoop.makeCompletedFuture {
-            let options = channel.syncOptions
-            try options?.setOption(.tcpOption(.tcp_nodelay), value: 1)
-            try options?.setOption(
+    init(
+        http: HTTPConnections, configuration: TransportConfiguration, delegate: any LiveDelegate,
+        registries: LiveRegistries, connections: ConnectionTable, certificates: TLSCertificates?, logger: Logger,
+        onHTTP: @escaping @Sendable (HTTPConnections.Value) -> Void
+    ) {
+        self.http = http
+        self.configuration = configuration
+        self.delegate = delegate
+        self.registries = registries
+        self.connections = connections
+        self.certificates = certificates
+        self.logger = logger
+        self.onHTTP = onHTTP
+    }
+
+    /// Called on the event loop of an accepted connection.
+    func setUp(_ channel: any Channel) throws {
+        if let options = channel.syncOptions {
+            try options.setOption(.allowRemoteHalfClosure, value: true)
+            try options.setOption(.tcpOption(.tcp_nodelay), value: 1)
+            try options.setOption(
                 .writeBufferWaterMark,
                 value: ChannelOptions.Types.WriteBufferWaterMark(
                     low: configuration.pendingBytesLimit / 16, high: configuration.pendingBytesLimit))
-            try options?.setOption(
+            try options.setOption(
                 .recvAllocator, value: AdaptiveRecvByteBufferAllocator(minimum: 512, initial: 1_024, maximum: 65_536))
-
-            var limits = NIOHTTPDecoderLimitConfiguration()
-            limits.maxHeaderListSize = configuration.maximumHeadBytes
-            limits.maxHeaderFieldSize = configuration.maximumHeadBytes
-            let decoder = HTTPRequestDecoder(leftOverBytesStrategy: .forwardBytes, limitConfiguration: limits)
-            let outcome = channel.eventLoop.makePromise(of: LiveOutcome<HTTPChannel>.self)
-            let operations = channel.pipeline.syncOperations
-            if let certificates {
-                try TLSGreeting.add(
-                    to: channel, context: certificates.context, limit: configuration.handshakeTimeout)
-            }
-            try operations.addHandler(HTTPResponseEncoder())
-            try operations.addHandler(
-                ByteToMessageHandler(decoder, maximumBufferSize: LiveServerChannel.decoderBytes))
-            try operations.addHandler(FirstRequestHandler(ways(logger), outcome: outcome))
-            try operations.addHandler(RequestGuard(configuration, connections: connections))
-            return Value(channel: channel, outcome: outcome.futureResult)
         }
-    }
-
-    func handle(value: Value, logger: Logger) async {
-        do {
-            if case .http(let channel) = try await value.outcome.get() {
-                await handleHTTP(asyncChannel: channel, logger: logger)
-            }
-        } catch {
-            // The other side left, or spoke something else, before its first request was complete.
-            logger.debug("connection ended before its first request", metadata: ["error": "\(type(of: error))"])
-            value.channel.close(promise: nil)
+        if let certificates {
+            try TLSGreeting.add(to: channel, context: certificates.context, limit: configuration.handshakeTimeout)
         }
+        var limits = NIOHTTPDecoderLimitConfiguration()
+        limits.maxHeaderListSize = configuration.maximumHeadBytes
+        limits.maxHeaderFieldSize = configuration.maximumHeadBytes
+        let decoder = ByteToMessageHandler(
+            HTTPRequestDecoder(leftOverBytesStrategy: .forwardBytes, limitConfiguration: limits),
+            maximumBufferSize: LiveServerChannel.decoderBytes)
+        let operations = channel.pipeline.syncOperations
+        try operations.addHandler(decoder)
+        try operations.addHandler(FirstRequestHandler(self, decoder: decoder))
     }
 
-    private func ways(_ logger: Logger) -> FirstRequestHandler<HTTPChannel>.Ways {
-        .init(
-            accept: { [delegate, connections] request, channel in
-                connections.begins(channel)
-                return delegate.authorize(request, remoteAddress: channel.remoteAddress, on: channel.eventLoop).map {
-                    guard case .accept(let value) = $0 else { return nil }
-                    return value
-                }
-            },
-            isForLive: { [configuration] in configuration.isLivePath($0.path) && configuration.allowsOrigin(of: $0) },
-            isForThisHost: { [configuration] in
-                HostRule.refusal(of: $0, publicAddress: configuration.publicAddress) == nil
-            },
-            becomeHTTP: { [configuration] channel in
-                let operations = channel.pipeline.syncOperations
-                try operations.addHandler(HTTP1ToHTTPServerCodec(secure: configuration.isSecure))
-                try operations.addHandler(
-                    HTTPConnectionStateHandler(idleTimeout: configuration.idleTimeout, logger: logger))
-                return try HTTPChannel(
-                    wrappingChannelSynchronously: channel, configuration: .init(isOutboundHalfClosureEnabled: true))
-            },
-            becomeLive: becomeLive)
+    // MARK: The first request
+
+    /// Whether a request is for the live socket at all.
+    func isForLive(_ request: HTTPRequest) -> Bool {
+        configuration.isLivePath(request.path) && configuration.allowsOrigin(of: request)
     }
 
-    private func becomeLive(_ channel: any Channel, _ accepted: any Sendable) throws {
+    /// Whether a request's `Host` is served.
+    func isForThisHost(_ head: HTTPRequestHead) -> Bool {
+        HostRule.refusal(of: head, publicAddress: configuration.publicAddress) == nil
+    }
+
+    /// Decides on the live socket. Called on the event loop.
+    func authorize(_ request: HTTPRequest, _ channel: any Channel) -> EventLoopFuture<LiveDecision> {
+        connections.begins(channel)
+        return delegate.authorize(request, remoteAddress: channel.remoteAddress, on: channel.eventLoop)
+    }
+
+    /// Adds what HTTP needs behind the handlers of the first request. Called on the event loop.
+    func becomeHTTP(_ channel: any Channel) throws {
+        let operations = channel.pipeline.syncOperations
+        try operations.addHandler(HTTPResponseEncoder())
+        try operations.addHandler(RequestGuard(configuration, connections: connections))
+        onHTTP(try http.wrap(channel, logger: logger))
+    }
+
+    /// Adds what the live socket needs, once the answer to the upgrade is written. Called on the event loop.
+    func becomeLive(_ channel: any Channel, _ accepted: any Sendable) throws {
         connections.becomesLive(channel)
         let operations = channel.pipeline.syncOperations
-        operations.removeHandler(try operations.handler(type: RequestGuard.self), promise: nil)
         try operations.addHandler(
             ByteToMessageHandler(WebSocketFrameDecoder(maxFrameSize: configuration.maximumMessageBytes)))
         try operations.addHandler(

@@ -1,5 +1,4 @@
 import Hummingbird
-import HummingbirdCore
 import Logging
 import NIOCore
 import NIOPosix
@@ -36,41 +35,55 @@ public struct NexusTransport: Service {
     }
 
     public func run() async throws {
-        let registries = LiveRegistries(interval: configuration.sweepInterval, delegate: delegate)
-        let application = Application(
-            responder: responder,
-            server: HTTPServerBuilder { [configuration, delegate, connections, certificates] responder in
-                LiveServerChannel(
-                    responder: responder, configuration: configuration, delegate: delegate, registries: registries,
-                    connections: connections, certificates: certificates)
-            },
-            configuration: ApplicationConfiguration(
-                address: .hostname(configuration.host, port: configuration.port), backlog: 4_096),
-            onServerRunning: { [onBound, configuration, logger, connections] channel in
-                // Without it one error of accepting would end the server.
-                try? await channel.eventLoop.submit {
-                    // One at a time, so that the limit is exact.
-                    try channel.syncOptions?.setOption(.maxMessagesPerRead, value: 1)
-                    try channel.pipeline.syncOperations.addHandler(
-                        ConnectionGate(table: connections, logger: logger), position: .first)
-                }.get()
-                onBound(channel.localAddress?.port ?? configuration.port)
-            },
-            eventLoopGroupProvider: .shared(eventLoopGroup), logger: logger)
-        try await withThrowingTaskGroup(of: Void.self) { tasks in
-            tasks.addTask { try await application.run() }
-            tasks.addTask { [configuration] in
-                try await gracefulShutdown()
-                try await Task.sleep(for: configuration.shutdownTimeout)
-            }
-            // Either all connections have finished, or the time is up: cancelling cuts off the rest.
-            try await tasks.next()
-            tasks.cancelAll()
-            do {
-                try await tasks.waitForAll()
-            } catch is CancellationError {
-                return
+        let (requests, source) = AsyncStream.makeStream(of: HTTPConnections.Value.self)
+        let http = HTTPConnections(router: responder, configuration: configuration, logger: logger)
+        let listening = try await listen(
+            LiveServerChannel(
+                http: http, configuration: configuration, delegate: delegate,
+                registries: LiveRegistries(interval: configuration.sweepInterval, delegate: delegate),
+                connections: connections, certificates: certificates, logger: logger, onHTTP: { source.yield($0) }))
+        listening.closeFuture.whenComplete { [connections] _ in
+            for channel in connections.end({ source.finish() }) {
+                channel.eventLoop.execute {
+                    channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
+                }
             }
         }
+        onBound(listening.localAddress?.port ?? configuration.port)
+        await withTaskGroup(of: Void.self) { tasks in
+            tasks.addTask { [logger] in
+                await withDiscardingTaskGroup { serving in
+                    for await channel in requests {
+                        serving.addTask { await http.handle(value: channel, logger: logger) }
+                    }
+                }
+            }
+            tasks.addTask { [configuration] in
+                // Throws if it is cut off in place of that.
+                try? await gracefulShutdown()
+                listening.close(promise: nil)
+                try? await Task.sleep(for: configuration.shutdownTimeout)
+            }
+            // Either all connections have finished, or the time is up: cut off the rest.
+            await tasks.next()
+            tasks.cancelAll()
+            for channel in connections.open { channel.close(promise: nil) }
+        }
+    }
+
+    private func listen(_ child: LiveServerChannel) async throws -> any Channel {
+        try await ServerBootstrap(group: eventLoopGroup)
+            .serverChannelOption(.backlog, value: 4_096)
+            .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+            .serverChannelInitializer { [connections, logger] channel in
+                channel.eventLoop.makeCompletedFuture {
+                    // Without it one error of accepting would end the server.
+                    try channel.pipeline.syncOperations.addHandler(ConnectionGate(table: connections, logger: logger))
+                }
+            }
+            .childChannelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture { try child.setUp(channel) }
+            }
+            .bind(host: configuration.host, port: configuration.port).get()
     }
 }

@@ -2,8 +2,8 @@ import NIOCore
 import NIOHTTP1
 import NexusCore
 
-/// Enforces the limits of one HTTP connection: the time for a first head and a body, and the size of bodies. Answers
-/// invalid or too large requests with an ordinary error, then closes.
+/// Enforces the limits of one HTTP connection: the time for a body, and the size of bodies. Answers invalid or too large requests with an
+/// ordinary error, then closes.
 final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
@@ -46,8 +46,6 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private var isAnswered: Bool { ended >= (replacesAnswer ? passed - 1 : passed) }
 
     // MARK: Time
-
-    func handlerAdded(context: ChannelHandlerContext) { setDeadline(configuration.headTimeout, context) }
 
     func handlerRemoved(context: ChannelHandlerContext) { deadline?.cancel() }
 

@@ -14,6 +14,7 @@ struct TransportFixture: Sendable {
     let port: Int
     let delegate: RecordingDelegate
     private let group: ServiceGroup
+    private let running: Task<Void, any Error>
 
     /// Runs a transport during `body`.
     static func serve<T: Sendable>(
@@ -42,7 +43,8 @@ struct TransportFixture: Sendable {
         }
         let result: Result<T, any Error>
         do {
-            result = .success(try await body(TransportFixture(port: port, delegate: delegate, group: group)))
+            result = .success(
+                try await body(TransportFixture(port: port, delegate: delegate, group: group, running: running)))
         } catch {
             result = .failure(error)
         }
@@ -64,6 +66,9 @@ struct TransportFixture: Sendable {
     }
 
     func stopGracefully() async { await group.triggerGracefulShutdown() }
+
+    /// Returns once it has stopped.
+    func ended() async throws { try await running.value }
 
     func connect(receiveBuffer: Int? = nil) async throws -> RawSocket {
         try await RawSocket.connect(port: port, receiveBuffer: receiveBuffer)
