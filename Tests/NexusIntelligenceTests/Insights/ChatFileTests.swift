@@ -22,7 +22,9 @@ struct ChatFileTests {
         URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../\(path)").standardized.path
     }
 
-    @Test("of this repository are all read", arguments: [("Training/Chat", 100), ("Fixtures/Chat", 20)])
+    @Test(
+        "of this repository are all read",
+        arguments: [("Training/Chat", 200), ("Fixtures/Chat", 20), ("Fixtures/Teams", 14)])
     func repository(path: String, least: Int) throws {
         let files = try ChatFolder.files(at: Self.folder(path))
         #expect(files.count >= least)
@@ -30,10 +32,10 @@ struct ChatFileTests {
         for file in files { #expect(file.input.count == file.messages.count) }
     }
 
-    @Test("those held out are not among those trained on")
-    func heldOut() throws {
+    @Test("those held out are not among those trained on", arguments: ["Fixtures/Chat", "Fixtures/Teams"])
+    func heldOut(path: String) throws {
         let trained = Set(try ChatFolder.files(at: Self.folder("Training/Chat")).map(\.name))
-        let heldOut = try ChatFolder.files(at: Self.folder("Fixtures/Chat")).map(\.name)
+        let heldOut = try ChatFolder.files(at: Self.folder(path)).map(\.name)
         #expect(trained.isDisjoint(with: heldOut))
     }
 
