@@ -45,6 +45,9 @@ let package = Package(
         .target(name: "NexusWeb", dependencies: ["NexusCore"], swiftSettings: house),
         .systemLibrary(
             name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
+        .systemLibrary(name: "CNats", pkgConfig: "libnats", providers: [.apt(["libnats-dev"]), .brew(["cnats"])]),
+        // What nodes tell each other while they live.
+        .target(name: "NexusBus", dependencies: ["CNats"], swiftSettings: house),
         .target(
             name: "NexusDatabase",
             dependencies: [
@@ -77,7 +80,7 @@ let package = Package(
         .target(
             name: "NexusServer",
             dependencies: [
-                "CZlib", "ImageShim", "NexusCore", "NexusDatabase", "NexusIntelligence",
+                "CZlib", "ImageShim", "NexusBus", "NexusCore", "NexusDatabase", "NexusIntelligence",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
@@ -167,7 +170,7 @@ let package = Package(
         .target(
             name: "NexusTestSupport",
             dependencies: [
-                "NexusCore", "NexusDatabase", "NexusIntelligence", "NexusServer",
+                "NexusBus", "NexusCore", "NexusDatabase", "NexusIntelligence", "NexusServer",
                 .product(name: "Logging", package: "swift-log"),
             ],
             path: "Tests/Support", swiftSettings: house),
@@ -181,12 +184,13 @@ let package = Package(
                 .product(name: "NIOHTTP1", package: "swift-nio"),
             ],
             swiftSettings: house),
+        .testTarget(name: "NexusBusTests", dependencies: ["NexusBus", "NexusTestSupport"], swiftSettings: house),
         .testTarget(name: "NexusDatabaseTests", dependencies: ["NexusDatabase"], swiftSettings: house),
         .testTarget(
             name: "NexusServerTests",
             dependencies: [
-                "NexusServer", "NexusClient", "NexusCore", "NexusDatabase", "NexusEvaluation", "NexusIntelligence",
-                "NexusTestSupport", "CZlib", "ImageShim",
+                "NexusServer", "NexusBus", "NexusClient", "NexusCore", "NexusDatabase", "NexusEvaluation",
+                "NexusIntelligence", "NexusTestSupport", "CZlib", "ImageShim",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
