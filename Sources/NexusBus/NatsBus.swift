@@ -42,10 +42,19 @@ public final class NatsBus: Bus {
     /// Connects once, for `nexus doctor`.
     /// - Returns: the server's limit of a message, in bytes.
     /// - Throws: ``NatsError``.
-    public static func probe(_ settings: NatsSettings) throws(NatsError) -> Int {
-        let connection = try NatsConnection(settings) { _ in }
-        guard connection.flush() else { throw NatsError(text: "The bus does not answer.") }
-        return connection.payloadLimit
+    public static func probe(_ settings: NatsSettings) async throws(NatsError) -> Int {
+        // On a thread of its own, since it waits for the network.
+        let answer: Result<Int, NatsError> = await withCheckedContinuation { next in
+            Thread {
+                next.resume(
+                    returning: Result { () throws(NatsError) in
+                        let connection = try NatsConnection(settings) { _ in }
+                        guard connection.flush() else { throw NatsError(text: "The bus does not answer.") }
+                        return connection.payloadLimit
+                    })
+            }.start()
+        }
+        return try answer.get()
     }
 }
 

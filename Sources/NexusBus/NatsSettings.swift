@@ -51,6 +51,13 @@ public struct NatsSettings: Equatable, Sendable {
     ]
 }
 
+extension NatsSettings.Login: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    // No description, log or dump shows a secret.
+    public var description: String { "(secret)" }
+    public var debugDescription: String { description }
+    public var customMirror: Mirror { Mirror(self, children: [:]) }
+}
+
 /// Settings of NATS that cannot be used. The text holds no secrets.
 public struct NatsError: Error, Equatable, Sendable {
     public let text: String

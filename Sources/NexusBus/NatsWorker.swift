@@ -10,6 +10,10 @@ final class NatsWorker {
     private var subjects: [UInt: String] = [:]
     private var wait: Duration
     private var next = ContinuousClock.now
+    private var connectedAt = ContinuousClock.now
+
+    /// A connection that lasted less was no success: the next one waits longer.
+    private static let trial = Duration.seconds(5)
 
     init(_ settings: NatsSettings, _ link: NatsLink, _ pace: BusPace, _ events: BusEvents) {
         self.settings = settings
@@ -22,7 +26,7 @@ final class NatsWorker {
     /// Returns once the bus is closed.
     func run() {
         while let commands = link.take() {
-            if link.isLost { connection = nil }
+            if connection != nil, link.isLost { lose() }
             perform(commands)
             if connection == nil, ContinuousClock.now >= next { connect() }
             link.bell.wait(atMost: connection == nil ? max(.zero, next - .now) : nil)
@@ -46,13 +50,23 @@ final class NatsWorker {
             for (subscription, subject) in subjects { _ = made.subscribe(subscription, to: subject, link.mailbox) }
             guard made.flush(), link.isConnected(number) else { throw NatsError(text: "The bus does not answer.") }
             connection = made
-            wait = pace.first
+            connectedAt = .now
             link.mailbox.perform(events.connected)
         } catch {
             link.isAway(number, because: error.text)
-            next = .now + wait * Double.random(in: 0.75...1.25)
-            wait = min(pace.longest, wait * 2)
+            postpone()
         }
+    }
+
+    private func lose() {
+        connection = nil
+        if .now - connectedAt >= NatsWorker.trial { wait = pace.first }
+        postpone()
+    }
+
+    private func postpone() {
+        next = .now + wait * Double.random(in: 0.75...1.25)
+        wait = min(pace.longest, wait * 2)
     }
 
     private func perform(_ commands: [NatsLink.Command]) {

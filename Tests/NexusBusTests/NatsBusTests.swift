@@ -28,7 +28,7 @@ struct NatsBusTests {
         var settings = server.settings
         settings.login = .user("node", password: "right")
         try await Self.connects(settings)
-        #expect(try NatsBus.probe(settings) == 1 << 20)
+        #expect(try await NatsBus.probe(settings) == 1 << 20)
         for login in [NatsSettings.Login.user("node", password: "wrong"), .nobody, .token("right")] {
             settings.login = login
             #expect(try await Self.isRefused(settings) == "The bus refuses the credentials.")
