@@ -80,7 +80,7 @@ let package = Package(
         .target(
             name: "NexusServer",
             dependencies: [
-                "CZlib", "ImageShim", "NexusBus", "NexusCore", "NexusDatabase", "NexusIntelligence",
+                "CZlib", "ImageShim", "NexusBus", "NexusBus", "NexusCore", "NexusDatabase", "NexusIntelligence",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
@@ -224,7 +224,7 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "NexusCore", "NexusClient", "NexusServer", "NexusTerminal", "NexusDatabase", "NexusBench",
+                "NexusBus", "NexusCore", "NexusClient", "NexusServer", "NexusTerminal", "NexusDatabase", "NexusBench",
                 "NexusTestSupport", "nexus", "EchoBot",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Logging", package: "swift-log"),

@@ -1,4 +1,4 @@
-import CNats
+internal import CNats
 import Foundation
 import Synchronization
 

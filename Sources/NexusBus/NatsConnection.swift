@@ -1,4 +1,4 @@
-import CNats
+internal import CNats
 
 /// One connection to one server of NATS, until it ends. Used by one thread.
 final class NatsConnection {

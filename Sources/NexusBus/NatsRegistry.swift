@@ -1,4 +1,4 @@
-import CNats
+internal import CNats
 import Synchronization
 
 /// Leads what the C library calls back with to what it is for. The library gets numbers and no pointers, so a call that comes late, for what is gone,

@@ -1,4 +1,4 @@
-import CNats
+internal import CNats
 
 /// Owns the connection of a bus over NATS: connects, subscribes again after a gap, and publishes. Confined to its thread.
 final class NatsWorker {

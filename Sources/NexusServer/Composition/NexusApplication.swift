@@ -24,7 +24,7 @@ public struct NexusApplication: Service, CustomStringConvertible {
     /// Opens the database and brings its schema up to date.
     ///
     /// - Parameter onBound: called with the port once connections are accepted.
-    /// - Throws: `DatabaseError`, `WebFolderError`, `MailSettingsError`, `PushSettingsError`, `S3SettingsError`, `TLSFilesError`.
+    /// - Throws: `DatabaseError`, `WebFolderError`, `MailSettingsError`, `NatsError`, `PushSettingsError`, `S3SettingsError`, `TLSFilesError`.
     public init(
         _ configuration: ServerConfiguration, logger: Logger, onBound: @escaping @Sendable (Int) -> Void = { _ in }
     ) throws {
@@ -59,6 +59,7 @@ public struct NexusApplication: Service, CustomStringConvertible {
             [
                 EventLoopsPart(context),
                 StoragePart(context),
+                NodesPart(context),
                 FollowersPart(context, threads: backgroundThreads),
                 web,
                 tls,
@@ -92,10 +93,12 @@ public struct NexusApplication: Service, CustomStringConvertible {
             context, projections,
             insights: OperationService.Insights(zone: insights.serverZone, isOn: configuration.languageModel.isOn),
             observers: parts.compactMap(\.onApplied))
+        context.nodes.onChange { [presence = presence.presence] in presence.foreign($0) }
         let metrics = ServerMetrics()
         let gateway = LiveGateway(
             accounts: accounts.accounts, cookies: accounts.cookies, database: context.database,
-            history: context.history, gate: gate, publisher: publisher, hub: context.hub, presence: presence.presence,
+            history: context.history, gate: gate, publisher: publisher, nodes: context.nodes,
+            presence: presence.presence,
             zones: insights.zones, hasAI: configuration.languageModel.isOn,
             connectionsPerPerson: configuration.rateLimits.isOn ? configuration.rateLimits.connectionsPerPerson : .max,
             now: configuration.now, metrics: metrics, logger: logger)
@@ -131,7 +134,10 @@ public struct NexusApplication: Service, CustomStringConvertible {
         context.database.beforeCommit { try heads.writeHeads($0) }
         let publisher = Publisher(
             hub: context.hub, checkThread: { [database = context.database] in database.preconditionOnWriter() },
-            onPublished: { [followers = context.followers] in followers.published($0.change) }
+            onPublished: { [followers = context.followers, nodes = context.nodes] publication, json in
+                followers.published(publication.change)
+                nodes.published(publication, json)
+            }, onOwn: { [nodes = context.nodes] user, json in nodes.told(json, [user]) }
         ) { operation, applied, user in
             for observer in observers { observer(operation, applied, user) }
         }

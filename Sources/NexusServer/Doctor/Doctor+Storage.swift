@@ -7,9 +7,13 @@ extension Doctor {
     /// Bytes that should be free, and that must be.
     private static let (spacious, cramped): (UInt64, UInt64) = (1 << 30, 100 << 20)
 
+    /// Of what a path leads to; nil for nothing.
+    private static func attributes(of path: String) -> [FileAttributeKey: Any]? {
+        try? FileManager.default.attributesOfItem(atPath: URL(filePath: path).resolvingSymlinksInPath().path)
+    }
+
     @Sendable func folder() -> [DoctorFinding] {
-        var status = stat()
-        guard stat(data, &status) == 0 else {
+        guard let status = Doctor.attributes(of: data) else {
             return [
                 DoctorFinding(
                     "data", .warning, "The data folder \"\(data)\" does not exist.",
@@ -17,7 +21,7 @@ extension Doctor {
                         "The server creates it at its first start. If it has run before, name its folder with --data.")
             ]
         }
-        guard status.st_mode & S_IFMT == S_IFDIR, access(data, R_OK | W_OK | X_OK) == 0 else {
+        guard status[.type] as? FileAttributeType == .typeDirectory, access(data, R_OK | W_OK | X_OK) == 0 else {
             return [
                 DoctorFinding(
                     "data", .error, "The data folder \"\(data)\" cannot be written by this account.",
@@ -31,14 +35,15 @@ extension Doctor {
                     "data", .error, "A restore into the data folder was not finished.",
                     remedy: "Run \"nexus restore\" again. The server does not start before."))
         }
-        if status.st_uid != geteuid() {
+        if (status[.ownerAccountID] as? NSNumber)?.uint32Value != geteuid() {
             findings.append(
                 DoctorFinding(
                     "data", .warning, "The data folder belongs to another account than the one that runs this.",
                     remedy: "Run the server, and this command, as the account that owns it."))
         }
         let open = ["", "/nexus.sqlite", "/media"].filter { name in
-            stat(data + name, &status) == 0 && status.st_mode & 0o077 != 0
+            let permissions = Doctor.attributes(of: data + name)?[.posixPermissions] as? NSNumber
+            return (permissions?.intValue ?? 0) & 0o077 != 0
         }
         if !open.isEmpty {
             findings.append(

@@ -14,6 +14,7 @@ final class LiveGateway: LiveDelegate {
     private let gate: OperationGate
     private let publisher: Publisher
     private let hub: Hub
+    private let nodes: NodeLink
     private let presence: PresenceService
     private let zones: ZoneBook
     /// False if the operator has turned AI off.
@@ -26,7 +27,7 @@ final class LiveGateway: LiveDelegate {
     init(
         accounts: AccountService, cookies: SessionCookies, database: any Database, history: HistoryService,
         gate: OperationGate,
-        publisher: Publisher, hub: Hub, presence: PresenceService, zones: ZoneBook, hasAI: Bool,
+        publisher: Publisher, nodes: NodeLink, presence: PresenceService, zones: ZoneBook, hasAI: Bool,
         connectionsPerPerson: Int,
         now: @escaping @Sendable () -> Timestamp, metrics: ServerMetrics, logger: Logger
     ) {
@@ -36,7 +37,8 @@ final class LiveGateway: LiveDelegate {
         self.history = history
         self.gate = gate
         self.publisher = publisher
-        self.hub = hub
+        self.nodes = nodes
+        hub = nodes.hub
         self.presence = presence
         self.zones = zones
         self.hasAI = hasAI
@@ -129,6 +131,7 @@ final class LiveGateway: LiveDelegate {
                     hasInsights: true)),
             to: connection)
         presence.connected(connection, session)
+        nodes.opened(session.user) { [self, user = session.user, time = now()] in catchUp(user, since: time) }
         zones.told(session.zone, by: session.user)
         metrics.connectionsOpened.add(1)
     }
@@ -137,6 +140,21 @@ final class LiveGateway: LiveDelegate {
         guard let session = connection.context as? LiveSession else { return }
         guard hub.remove(connection, of: session.user) else { return }
         presence.disconnected(connection, session)
+        nodes.closed(session.user)
+    }
+
+    /// Milliseconds by which the clocks of nodes may differ.
+    private static let clockTolerance: Int64 = 5_000
+
+    /// Tells a user's sockets what moved while this node did not hear of their conversations yet.
+    private func catchUp(_ user: UserID, since time: Timestamp) {
+        let time = time.advanced(by: -LiveGateway.clockTolerance)
+        database.query { [history, now] reader in
+            try history.moved(since: time, for: user, now: now(), in: reader)
+        } completion: { [hub] result in
+            guard case .success(let moved) = result, !moved.conversations.isEmpty else { return }
+            hub.send(SharedFrame(text: ServerFrame.moved(moved).json), to: [user])
+        }
     }
 
     // MARK: Frames

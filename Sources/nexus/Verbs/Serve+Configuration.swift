@@ -1,5 +1,6 @@
 import Foundation
 import Logging
+import NexusBus
 import NexusCore
 import NexusDatabase
 import NexusIntelligence
@@ -49,6 +50,9 @@ extension Serve {
         configuration.eventLoopThreads = threads
         configuration.passwordCostLog2 = passwordCost
         let address = configuration.transport.publicAddress
+        do {
+            configuration.bus = try NatsSettings(urls: bus, environment: environment).map(NodeBus.nats)
+        } catch { try refused(error) }
         do {
             configuration.backup = try backups.settings(
                 data: data, postgres: configuration.database.storage.postgres, store: configuration.media.store)

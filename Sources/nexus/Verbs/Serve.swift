@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Logging
 import NIOCore
+import NexusBus
 import NexusCore
 import NexusDatabase
 import NexusIntelligence
@@ -36,6 +37,9 @@ struct Serve: AsyncParsableCommand {
 
     @Flag(help: "Wait while another server has the PostgreSQL database, and take its place.")
     var standby = ServerEnvironment.text("NEXUS_DATABASE_STANDBY") == "on"
+
+    @Option(help: "A server of NATS that nodes of one PostgreSQL database tell each other over. Repeatable.")
+    var bus: [String] = ServerEnvironment.list("NEXUS_BUS_URL")
 
     @Option(help: "The folder of the web client, or none; without it the installed one, if there is one.")
     var web: String?
@@ -167,6 +171,8 @@ struct Serve: AsyncParsableCommand {
         case let error as DatabaseError:
             CommandProblem(DatabasePlace.text(of: error, postgres: postgres, data: data, hasStandby: standby))
         case let error as BackupProblem: CommandProblem(error.text)
+        case let error as BusSettingsError: CommandProblem(error.text)
+        case let error as NatsError: CommandProblem(error.text)
         case let error as ChatSettingsError: CommandProblem(error.text)
         case let error as ProviderSettingsError: CommandProblem(error.text)
         case let error as PushSettingsError: CommandProblem(error.text)

@@ -36,8 +36,8 @@ final class LeavingPart: ServerPart {
             AccountRemoval(
                 database: context.database, gate: registration.gate, now: context.now, logger: context.logger,
                 sessionEnded: accounts.accounts.sessionEnded,
-                insightsChanged: { [hub = context.hub] id, members in
-                    hub.send(SharedFrame(text: ServerFrame.insights(id).json), to: members)
+                insightsChanged: { [nodes = context.nodes] id, members in
+                    nodes.tell(.insights(id), to: members, in: id)
                 }))
     }
 

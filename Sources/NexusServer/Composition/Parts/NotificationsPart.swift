@@ -25,8 +25,8 @@ struct NotificationsPart: ServerPart {
         pushServices = services
         let server = context.configuration.transport.publicAddress?.origin ?? ""
         let composer = PushComposer(server: server, zone: context.configuration.zone, now: context.now) {
-            [hub = context.hub] session, user in
-            hub.activeSessions(of: user).contains(session)
+            [nodes = context.nodes] session, user in
+            nodes.activeSessions(of: user).contains(session)
         }
         let delivery = PushDelivery(
             database: context.database, transport: services.transport, composer: composer,
@@ -34,7 +34,7 @@ struct NotificationsPart: ServerPart {
         self.delivery = delivery
         projection = NotificationProjection(
             zone: context.configuration.zone, sendsMails: mail.queue != nil, now: context.now,
-            activeSessions: { [hub = context.hub] in hub.activeSessions(of: $0) }, queued: { delivery.wake() })
+            activeSessions: { [nodes = context.nodes] in nodes.activeSessions(of: $0) }, queued: { delivery.wake() })
         func pass(_ name: String) -> BackgroundPass {
             BackgroundPass(
                 name, database: context.database, pace: context.configuration.backgroundPace, logger: context.logger)

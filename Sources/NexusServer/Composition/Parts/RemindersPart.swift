@@ -13,13 +13,13 @@ struct RemindersPart: ServerPart {
     init(_ context: ServerContext, _ insights: InsightsPart, _ notifications: NotificationsPart) {
         self.context = context
         self.insights = insights
-        let tell = { @Sendable [hub = context.hub] (user: UserID) in
-            hub.send(SharedFrame(text: ServerFrame.reminders.json), to: [user])
+        let tell = { @Sendable [nodes = context.nodes] (user: UserID) in
+            nodes.tell(.reminders, to: [user])
         }
         self.tell = tell
         let work = ReminderPass(
             database: context.database, now: context.now,
-            isActive: { [hub = context.hub] in !hub.activeSessions(of: $0).isEmpty }
+            isActive: { [nodes = context.nodes] in !nodes.activeSessions(of: $0).isEmpty }
         ) { [delivery = notifications.delivery] people in
             for user in Set(people) { tell(user) }
             delivery.wake()

@@ -1,7 +1,7 @@
 extension Setting {
     /// Every setting of `nexus serve`, in the order of docs/operations.md. What reads a value may check more than its kind.
     public static let table: [Setting] =
-        listening + storage + objects + backup + people + log + mail + push + providers + models
+        listening + storage + bus + objects + backup + people + log + mail + push + providers + models
 
     private static let listening = [
         Setting("host", "HOST", flag: "--host", .text, or: "127.0.0.1", "the address to listen on"),
