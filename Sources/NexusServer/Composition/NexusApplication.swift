@@ -54,11 +54,13 @@ public struct NexusApplication: Service, CustomStringConvertible {
         let presence = PresencePart(context)
         let notifications = try NotificationsPart(context, mail)
         let media = try MediaPart(context)
+        let nodes = NodesPart(context)
         // One line each. Later parts may use earlier ones, and are closed before them.
         let parts: [any ServerPart] =
             [
                 EventLoopsPart(context),
                 StoragePart(context),
+                nodes,
                 FollowersPart(context, threads: backgroundThreads),
                 web,
                 tls,
@@ -85,6 +87,7 @@ public struct NexusApplication: Service, CustomStringConvertible {
                 AssistantPart(context, search, insights, languageModel),
             ] + adding(context)
         self.parts = parts
+        nodes.tell { for part in parts { part.othersWrote() } }
 
         let projections = Projections(parts.flatMap(\.projections))
         if configuration.followsChanges { for projection in projections.all { context.followers.add(projection) } }
@@ -131,13 +134,23 @@ public struct NexusApplication: Service, CustomStringConvertible {
         context.database.beforeCommit { try heads.writeHeads($0) }
         let publisher = Publisher(
             hub: context.hub, checkThread: { [database = context.database] in database.preconditionOnWriter() },
-            onPublished: { [followers = context.followers] in followers.published($0.change) }
+            onPublished: { [followers = context.followers, leadership = context.leadership] in
+                // Those of the node that leads see it in the database, as they do after a start.
+                if leadership.isLeading { followers.published($0.change) }
+            }
         ) { operation, applied, user in
             for observer in observers { observer(operation, applied, user) }
         }
+        context.database.afterOthers { [leadership = context.leadership] transaction, others in
+            let notes = others.read
+            heads.take(notes, in: transaction)
+            leadership.take(notes)
+        }
+        // Where there are other nodes, it is they who write, too: the look at them counts.
+        let counts = context.database.node == nil
         context.database.afterCompletions { [epoch = context.epoch] in
             publisher.flush()
-            epoch.committed(heads.changes)
+            if counts { epoch.committed(heads.changes) }
         }
         let gate = OperationGate(
             database: context.database,

@@ -13,6 +13,8 @@ struct ServerContext: Sendable {
     let eventLoops: MultiThreadedEventLoopGroup
     /// All live sockets.
     let hub = Hub()
+    /// Which node works in the background.
+    let leadership: Leadership
     let followers: Followers
     let history: HistoryService
     /// By which push services recognise this server.
@@ -37,6 +39,7 @@ struct ServerContext: Sendable {
         history = HistoryService(epoch: epoch.id)
         eventLoops = MultiThreadedEventLoopGroup(
             numberOfThreads: configuration.eventLoopThreads > 0 ? configuration.eventLoopThreads : System.coreCount)
+        leadership = Leadership(database: database, configuration.database, logger: logger)
         followers = Followers {
             Follower(
                 $0, database: database, settling: configuration.settling, threads: background, now: configuration.now,
