@@ -91,7 +91,7 @@ struct SharedTurnsTests {
         try await second.step()
         try await second.step()
         try await first.step()
-        #expect(first.others == [TurnsOfOthers(notes: nil), TurnsOfOthers(notes: [[2], [3]])])
+        #expect(first.others == [TurnsOfOthers(notes: [[2], [3]])])
         // Nothing was known at first.
         #expect(second.others == [TurnsOfOthers(notes: nil)])
     }

@@ -83,8 +83,14 @@ public final class SQLDatabase: Database {
         _ body: @escaping @Sendable (Transaction) throws -> T,
         completion: @escaping @Sendable (Result<T, any Error>) -> Void
     ) {
-        writer.submit(Pending(body, completion))
+        writer.submit(Pending(fenced(body), completion))
         if case .inline = execution { writer.serveInline() }
+    }
+
+    private func fenced<T: Sendable>(
+        _ body: @escaping @Sendable (Transaction) throws -> T
+    ) -> @Sendable (Transaction) throws -> T {
+        connections.turns == nil ? body : TransactionFence.guarded(body)
     }
 
     public func beginGathering() { writer.beginGathering() }
@@ -95,7 +101,7 @@ public final class SQLDatabase: Database {
         _ body: @escaping @Sendable (Transaction) throws -> T,
         completion: @escaping @Sendable (Result<T, any Error>) -> Void
     ) {
-        writer.submit(Pending(body, completion, isInBackground: true))
+        writer.submit(Pending(fenced(body), completion, isInBackground: true))
         if case .inline = execution { writer.serveInline() }
     }
 
@@ -103,7 +109,7 @@ public final class SQLDatabase: Database {
         _ body: @escaping @Sendable (Transaction) throws -> T,
         completion: @escaping @Sendable (Result<T, any Error>) -> Void
     ) {
-        writer.submit(Pending(body, completion, isEssential: true))
+        writer.submit(Pending(fenced(body), completion, isEssential: true))
         if case .inline = execution { writer.serveInline() }
     }
 

@@ -21,7 +21,7 @@ public final class PostgresLock: @unchecked Sendable {
         do {
             let session = try self.session ?? PostgresSession(address, name: "nexus \(word)")
             self.session = session
-            try session.send(isHeld ? "SELECT 1" : "SELECT pg_try_advisory_lock(\(PostgresOwnership.key(word)))")
+            try session.send(built: isHeld ? "SELECT 1" : "SELECT pg_try_advisory_lock(\(PostgresOwnership.key(word)))")
             let result = try session.settle()
             defer { PQclear(result) }
             guard let result, PQntuples(result) == 1 else { throw PostgresError.lost("no answer") }

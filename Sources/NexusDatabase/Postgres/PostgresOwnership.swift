@@ -172,7 +172,7 @@ final class PostgresOwnership {
 
     /// The first column of the first row.
     private func number(_ text: String, on session: PostgresSession) throws -> Int64? {
-        try session.send(text)
+        try session.send(built: text)
         let result = try session.settle()
         defer { PQclear(result) }
         guard let result, PQntuples(result) > 0 else { return nil }

@@ -109,8 +109,8 @@ final class PostgresSession {
         waiting.append(nil)
     }
 
-    /// Sends a statement without parameters.
-    func send(_ text: String) throws {
+    /// Sends a statement without parameters that was built at run time.
+    func send(built text: String) throws {
         guard PQsendQueryParams(handle, text, 0, nil, nil, nil, nil, 1) == 1 else { throw lost() }
         waiting.append(nil)
     }

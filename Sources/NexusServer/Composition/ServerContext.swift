@@ -15,6 +15,8 @@ struct ServerContext: Sendable {
     let hub: Hub
     /// The other nodes of the database; without a bus it tells the sockets of this one alone.
     let nodes: NodeLink
+    /// Which node works in the background.
+    let leadership: Leadership
     let followers: Followers
     let history: HistoryService
     /// By which push services recognise this server.
@@ -43,6 +45,7 @@ struct ServerContext: Sendable {
             configuration.bus, epoch: epoch.id, hub: hub, database: database, now: configuration.now)
         eventLoops = MultiThreadedEventLoopGroup(
             numberOfThreads: configuration.eventLoopThreads > 0 ? configuration.eventLoopThreads : System.coreCount)
+        leadership = Leadership(database: database, configuration.database, logger: logger)
         followers = Followers {
             Follower(
                 $0, database: database, settling: configuration.settling, threads: background, now: configuration.now,

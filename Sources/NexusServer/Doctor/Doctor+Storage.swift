@@ -69,7 +69,7 @@ extension Doctor {
     }
 
     @Sendable func database() async -> [DoctorFinding] {
-        if case .postgres(let address) = configuration.database.storage { return await postgres(address) }
+        if case .postgres(let address) = configuration.database.storage { return await postgres(address) + nodes() }
         let path = "\(data)/nexus.sqlite"
         guard FileManager.default.fileExists(atPath: path) else {
             return [DoctorFinding("database", "There is no database yet. The server makes one at its first start.")]
@@ -114,6 +114,21 @@ extension Doctor {
                     remedy: "Check the address, the password and pg_hba.conf, and that PostgreSQL runs.")
             ]
         }
+    }
+
+    /// What servers that share the database need besides.
+    private func nodes() -> [DoctorFinding] {
+        guard configuration.database.isShared else { return [] }
+        guard configuration.media.folder == nil || configuration.media.store != nil else {
+            return [
+                DoctorFinding(
+                    "nodes", .warning, "Several nodes share the database, and there is no object store for files.",
+                    remedy:
+                        "Name one with media.store, or let \"media\" in the data folder of every node be one folder that they share."
+                )
+            ]
+        }
+        return [DoctorFinding("nodes", "Several nodes share the database, and files are in an object store.")]
     }
 
     /// - Parameter sound: the beginning of the line about a database with which nothing is wrong.

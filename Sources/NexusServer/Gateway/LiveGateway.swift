@@ -231,20 +231,26 @@ final class LiveGateway: LiveDelegate {
             var moved = try history.moved(since: since, for: user, now: time, in: reader)
             moved.insights = try insights.map { try InsightRevisions.moved(after: $0, for: user, reader) }
             return .moved(moved)
+        } answered: {
+            if case .moved(let moved) = $0, !moved.hasMore { session.discoveredAt = moved.time }
         }
     }
 
     /// Answers a question from one snapshot, to that connection alone.
     private func ask(
         _ session: LiveSession, _ connection: LiveConnection, about refused: Refused,
-        _ answer: @escaping @Sendable (Reader) throws -> ServerFrame
+        _ answer: @escaping @Sendable (Reader) throws -> ServerFrame,
+        answered: @escaping @Sendable (ServerFrame) -> Void = { _ in }
     ) {
         if session.begins(LiveSession.readWeight) { connection.pauseReading() }
         database.query { reader in
-            SharedFrame(text: try answer(reader).json)
+            let frame = try answer(reader)
+            return (frame, SharedFrame(text: frame.json))
         } completion: { [logger] result in
             switch result {
-            case .success(let frame): connection.send(frame)
+            case .success(let (answer, frame)):
+                connection.send(frame)
+                answered(answer)
             case .failure(let error):
                 let refusal = Refusal(failure: error)
                 if refusal.code == .internalError { logger.error("question failed", metadata: ["error": "\(error)"]) }

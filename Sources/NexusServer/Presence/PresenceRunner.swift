@@ -135,6 +135,13 @@ final class PresenceRunner: @unchecked Sendable {
         ask(.related(user, other))
     }
 
+    /// Who is told of typing is looked up again.
+    func forgetAudiences() {
+        eventLoop.preconditionInEventLoop()
+        audiences.forgetAll()
+        questions.relationsChanged()
+    }
+
     /// Unstored last-seen times: now, for those online.
     func takeFarewells() -> [UserID: Timestamp] {
         eventLoop.preconditionInEventLoop()

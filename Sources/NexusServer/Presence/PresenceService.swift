@@ -41,6 +41,9 @@ final class PresenceService: Sendable {
         onLoop { $0.beginBeating(pace) }
     }
 
+    /// Other nodes have written: who is a member and who has blocked whom may be otherwise than remembered.
+    func othersWrote() { onLoop { $0.forgetAudiences() } }
+
     /// Another node has committed a change.
     func foreign(_ change: ForeignChange) {
         if let author = change.author, typingUnderWay.load(ordering: .acquiring) > 0 || runner.hasTyping {

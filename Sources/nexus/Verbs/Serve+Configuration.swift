@@ -26,6 +26,7 @@ extension Serve {
             } catch { try refused(error) }
         }
         configuration.hasStandby = standby
+        configuration.database.isShared = nodes && configuration.database.isPostgres
         if let bytes = FileSizeLimit.heeded() { configuration.database.limitFiles(to: bytes) }
         configuration.webFolder = webFolder
         // For measuring: `nexus bench` runs the same work without what follows it.

@@ -38,6 +38,8 @@ struct Serve: AsyncParsableCommand {
     @Flag(help: "Wait while another server has the PostgreSQL database, and take its place.")
     var standby = ServerEnvironment.text("NEXUS_DATABASE_STANDBY") == "on"
 
+    @Flag(help: "Share the PostgreSQL database with other servers, all of which are started with this.")
+    var nodes = ServerEnvironment.text("NEXUS_DATABASE_NODES") == "on"
     @Option(help: "A server of NATS that nodes of one PostgreSQL database tell each other over. Repeatable.")
     var bus: [String] = ServerEnvironment.list("NEXUS_BUS_URL")
 
@@ -119,6 +121,13 @@ struct Serve: AsyncParsableCommand {
         if standby, postgres == nil {
             throw ValidationError("--standby needs a PostgreSQL database: --database or NEXUS_DATABASE.")
         }
+        if nodes, postgres == nil {
+            throw ValidationError("--nodes needs a PostgreSQL database: --database or NEXUS_DATABASE.")
+        }
+        if nodes, standby {
+            throw ValidationError("--nodes and --standby cannot be together: nodes work at the same time.")
+        }
+        if nodes, demo { throw ValidationError("--demo and --nodes cannot be together.") }
         if standby, demo { throw ValidationError("--demo and --standby cannot be together.") }
         guard TimeZone(identifier: zone) != nil else { throw ValidationError("There is no time zone \"\(zone)\".") }
     }

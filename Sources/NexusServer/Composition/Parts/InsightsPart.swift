@@ -66,7 +66,7 @@ struct InsightsPart: ServerPart {
     var services: [any Service] {
         guard let extraction else { return [] }
         return [
-            BackgroundService("reading messages by the language model") {
+            BackgroundService("reading messages by the language model", by: context.leadership) {
                 await extraction.pass.run { try await extraction.work.step() }
             }
         ]

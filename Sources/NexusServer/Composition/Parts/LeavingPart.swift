@@ -23,6 +23,8 @@ final class LeavingPart: ServerPart {
 
     var health: [HealthPart] { [pass.health] }
 
+    func othersWrote() { pass.wake() }
+
     func register(in registration: Registration) {
         let routes = DeletionRoutes(
             deletions: DeletionService(
@@ -43,7 +45,7 @@ final class LeavingPart: ServerPart {
 
     var services: [any Service] {
         [
-            BackgroundService("deletion of accounts") { [pass, removal] in
+            BackgroundService("deletion of accounts", by: context.leadership) { [pass, removal] in
                 guard let removal = removal.value else { return }
                 await pass.run { try await removal.step() }
             }

@@ -1,67 +1,64 @@
-import NexusBus
+import Logging
+import NexusCore
+import NexusDatabase
 import ServiceLifecycle
 
-/// What this node and others of the same database tell each other.
-struct NodesPart: ServerPart {
-    private let nodes: NodeLink
+/// The other nodes over the same database, if there are any: which of them works in the background, and what they commit.
+final class NodesPart: ServerPart {
+    private let context: ServerContext
+    /// Told when other nodes have written while this one leads; known once all parts are.
+    private let othersWrote = OnceSet<@Sendable () -> Void>()
 
-    init(_ context: ServerContext) { nodes = context.nodes }
+    /// Told when other nodes have written, on every node.
+    private let seen = OnceSet<@Sendable () -> Void>()
+
+    init(_ context: ServerContext) { self.context = context }
 
     var name: String { "nodes" }
 
     var health: [HealthPart] {
-        guard let status = nodes.status else { return [] }
-        guard status.state != .connected else { return [HealthPart("bus", .ok)] }
-        let reason = status.reason ?? "It is being connected."
-        return [
-            HealthPart("bus", .degraded, reason: "\(reason) Nothing is lost; what other nodes write arrives later.")
-        ]
+        guard let node = context.database.node else { return [] }
+        let work = context.leadership.isLeading ? "does" : "leaves to another"
+        return [HealthPart(name, .ok, reason: "This is node \(node); it \(work) the work in the background.")]
     }
 
+    func tell(_ othersWrote: @escaping @Sendable () -> Void) { self.othersWrote.set(othersWrote) }
+
+    func tellAlways(_ seen: @escaping @Sendable () -> Void) { self.seen.set(seen) }
+
     func register(in registration: Registration) {
-        guard nodes.isOn else { return }
-        let (metrics, nodes) = (registration.metrics, nodes)
-        metrics.gauge("nexus_bus_connected", "1 while this node is connected to the bus.") {
-            nodes.status?.state == .connected ? 1 : 0
-        }
-        metrics.gauge("nexus_bus_subscriptions", "Subjects of the bus that this node wants to hear of.") {
-            Double(nodes.status?.subscriptions ?? 0)
-        }
-        metrics.counter("nexus_bus_connections_total", "Connections to the bus that were begun.") {
-            Double(nodes.status?.connections ?? 0)
-        }
-        metrics.counter("nexus_bus_published_total", "Messages that were sent to other nodes.") {
-            Double(nodes.status?.published ?? 0)
-        }
-        metrics.counter("nexus_bus_received_total", "Messages that came from other nodes.") {
-            Double(nodes.status?.received ?? 0)
-        }
-        let dropped = "Messages between nodes that were dropped; clients fetch what they missed."
-        metrics.counter("nexus_bus_dropped_total", dropped, labels: [("direction", "out")]) {
-            Double(nodes.status?.droppedOut ?? 0)
-        }
-        metrics.counter("nexus_bus_dropped_total", dropped, labels: [("direction", "in")]) {
-            Double(nodes.status?.droppedIn ?? 0)
-        }
-        metrics.counter("nexus_bus_unreadable_total", "Messages that this version could not read.") {
-            Double(nodes.unreadableCount)
-        }
-        metrics.gauge("nexus_people_active_elsewhere", "People who are active at other nodes.") {
-            Double(nodes.elsewhere.count)
+        registration.metrics.gauge(
+            "nexus_node_leads",
+            "Whether this node works in the background: followers, reminders, deliveries, deletions."
+        ) { [leadership = context.leadership] in leadership.isLeading ? 1 : 0 }
+    }
+
+    func start() {
+        guard let node = context.database.node else { return }
+        context.logger.notice("this is node \(node) of those that share the database")
+        let media = context.configuration.media
+        if media.folder != nil, media.store == nil {
+            context.logger.warning(
+                "there is no object store (media.store): the folder of media has to be one that all nodes share")
         }
     }
 
     var services: [any Service] {
-        guard nodes.isOn else { return [] }
+        guard context.database.node != nil else { return [] }
+        let watch = NodeWatch(
+            database: context.database, hub: context.hub, history: context.history, epoch: context.epoch,
+            now: context.now, isCovered: { [nodes = context.nodes] in nodes.isCurrent }
+        ) { [context, othersWrote, seen] conversations in
+            seen.value?()
+            guard context.leadership.isLeading else { return }
+            context.followers.changed(conversations)
+            othersWrote.value?()
+        }
         return [
-            BackgroundService("interest in conversations") { [nodes] in
-                while !Task.isCancelled {
-                    try await Task.sleep(for: .seconds(5))
-                    nodes.sweep()
-                }
-            }
+            BackgroundService("leadership") { [leadership = context.leadership] in await leadership.watch() },
+            BackgroundService("other nodes") { try await watch.run() },
         ]
     }
 
-    func close() async { await nodes.close() }
+    func close() { context.leadership.close() }
 }

@@ -56,6 +56,8 @@ struct NotificationsPart: ServerPart {
 
     var health: [HealthPart] { [delivery.health, devices.health] + (mails.map { [$0.pass.health] } ?? []) }
 
+    func othersWrote() { delivery.wake() }
+
     func register(in registration: Registration) {
         UnsubscribeRoutes(
             unsubscription: Unsubscription(), gate: registration.gate, database: context.database, now: context.now
@@ -75,9 +77,12 @@ struct NotificationsPart: ServerPart {
 
     var services: [any Service] {
         var services: [any Service] = [
-            BackgroundService("push notifications") { await delivery.run() },
-            BackgroundService("registration with the push relay") { [pushServices] in await pushServices.enrol() },
-            BackgroundService("devices of ended sessions") { [devices, database = context.database] in
+            BackgroundService("push notifications", by: context.leadership) { await delivery.run() },
+            BackgroundService("registration with the push relay", by: context.leadership) { [pushServices] in
+                await pushServices.enrol()
+            },
+            BackgroundService("devices of ended sessions", by: context.leadership) {
+                [devices, database = context.database] in
                 await devices.run {
                     try await database.write { try PushEndpointRepository.deleteEnded($0) }
                     return false
@@ -86,7 +91,9 @@ struct NotificationsPart: ServerPart {
         ]
         if let mails {
             services.append(
-                BackgroundService("missed messages") { await mails.pass.run { try await mails.work.step() } })
+                BackgroundService("missed messages", by: context.leadership) {
+                    await mails.pass.run { try await mails.work.step() }
+                })
         }
         return services
     }

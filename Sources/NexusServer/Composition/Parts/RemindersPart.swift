@@ -34,6 +34,8 @@ struct RemindersPart: ServerPart {
 
     var health: [HealthPart] { [pass.health] }
 
+    func othersWrote() { pass.wake() }
+
     func register(in registration: Registration) {
         work.register(in: registration.metrics)
         ReminderRoutes(
@@ -49,7 +51,11 @@ struct RemindersPart: ServerPart {
     var services: [any Service] {
         // Nothing fires while the operator has turned insights off: nobody could open them.
         guard isOn else { return [] }
-        return [BackgroundService("reminders") { [pass, work] in await pass.run { try await work.step() } }]
+        return [
+            BackgroundService("reminders", by: context.leadership) { [pass, work] in
+                await pass.run { try await work.step() }
+            }
+        ]
     }
 
     private var isOn: Bool { context.configuration.languageModel.isOn }

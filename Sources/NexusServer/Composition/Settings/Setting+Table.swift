@@ -44,6 +44,9 @@ extension Setting {
             "database.standby", "DATABASE_STANDBY", flag: "--standby", .toggle, or: "off",
             "on: waits while another server has the PostgreSQL database, and takes its place ([below](#two-servers))"),
         Setting(
+            "database.nodes", "DATABASE_NODES", flag: "--nodes", .toggle, or: "off",
+            "on: shares the PostgreSQL database with other servers that have this on, too ([below](#several-nodes))"),
+        Setting(
             "media.per-person", "MEDIA_PER_PERSON", flag: "--media-per-person", .whole(1...1_000_000_000), or: "5120",
             "MiB of files per user"),
         Setting(
