@@ -83,10 +83,10 @@ struct PostgresNodesTests {
         let (first, second) = (try node(address), try node(address))
         try await first.step()
         try await second.step()
-        let isFirst = Atomic(true)
+        let isFirst = Once()
         try await first.database.write { transaction in
             try first.step("a", in: transaction)
-            if isFirst.exchange(false, ordering: .relaxed) { try endWriter(of: first, at: address) }
+            if isFirst.take() { try endWriter(of: first, at: address) }
             _ = try transaction.first("SELECT 1") { try $0.next(Int.self) }
         }
         try await second.step()
@@ -199,12 +199,12 @@ struct PostgresNodesTests {
         let (first, second) = (try node(address), try node(address))
         let (started, start) = AsyncStream.makeStream(of: Void.self)
         let mayGoOn = DispatchSemaphore(value: 0)
-        let isFirst = Atomic(true)
+        let isFirst = Once()
         let hanging = Task {
             try await first.database.write { transaction in
                 try first.step("hangs", in: transaction)
                 _ = try transaction.first("SELECT 1") { try $0.next(Int.self) }
-                if isFirst.exchange(false, ordering: .relaxed) {
+                if isFirst.take() {
                     start.yield()
                     mayGoOn.wait()
                 }
@@ -228,10 +228,17 @@ struct PostgresNodesTests {
         #expect(try !second.isMine())
         #expect(try first.isMine())
         first.release()
-        while try !second.isMine() { Thread.sleep(forTimeInterval: 0.01) }
+        while try !second.isMine() {}
         #expect(try !first.isMine())
         try PostgresScript.run(
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'nexus test'", at: address)
         #expect(throws: DatabaseError.self) { try second.isMine() }
     }
+}
+
+/// True once.
+private final class Once: Sendable {
+    private let isLeft = Atomic(true)
+
+    func take() -> Bool { isLeft.exchange(false, ordering: .relaxed) }
 }

@@ -1,5 +1,7 @@
+import AsyncHTTPClient
 import Foundation
-import Logging
+import NIOCore
+import NIOHTTP1
 import NexusClient
 import NexusCore
 import NexusDatabase
@@ -62,7 +64,10 @@ struct NodesTests {
             }
         }
         func seqs() -> [Seq] {
-            [ada, bob].flatMap(\.frames).compactMap { if case .ack(let ack) = $0, ack.seq > 1 { ack.seq } else { nil } }
+            [ada, bob].flatMap(\.frames).compactMap { frame -> Seq? in
+                guard case .ack(let acknowledgement) = frame, acknowledgement.seq > 1 else { return nil }
+                return acknowledgement.seq
+            }
         }
         try await eventually("all are acknowledged") { seqs().count == 400 }
         #expect(seqs().sorted() == Array(2...401))
@@ -87,17 +92,15 @@ struct NodesTests {
             bob.frames.contains { if case .refusal(.operation(late.id), _) = $0 { true } else { false } }
         }
         // Bob signs out by a request to the other node.
-        var request = URLRequest(url: try #require(URL(string: first.address + Endpoints.signOut.path)))
-        request.httpMethod = "\(Endpoints.signOut.method)"
-        request.setValue("Bearer \(bob.accessToken)", forHTTPHeaderField: "Authorization")
-        _ = try await URLSession.shared.data(for: request)
-        let probe = NexusCore.Operation(
-            id: WireDevice.identifier(), kind: .updateProfile(name: "Bobby", showsPresence: nil))
+        var request = HTTPClientRequest(url: first.address + "/v1/sessions/current")
+        request.method = .DELETE
+        request.headers.add(name: "Authorization", value: "Bearer \(bob.accessToken)")
+        let answer = try await HTTPClient.shared.execute(request, timeout: .seconds(30))
+        #expect(answer.status.code < 300)
         try await eventually("his socket at the second node is closed") {
-            let count = bob.frames.count
-            bob.send(.operation(probe))
-            try await Task.sleep(for: .milliseconds(200))
-            return bob.frames.count == count
+            let metrics = HTTPClientRequest(url: second.address + "/metrics")
+            let body = try await HTTPClient.shared.execute(metrics, timeout: .seconds(30)).body.collect(upTo: 4 << 20)
+            return String(buffer: body).contains("nexus_live_connections 0\n")
         }
         await first.stop()
         await second.stop()

@@ -92,7 +92,7 @@ struct NodesHeadsTests {
 
     @Test("membership, blocks and hidden receipts that were changed on one node are enforced on the other")
     func enforced() throws {
-        _ = try second.post("from the second", in: group, by: bob)
+        try second.apply(first.operation(.post(group, text: "from the second", writtenAt: first.now)), by: bob)
         try first.apply(first.operation(.removeMember(group, user: bob)), by: ann)
         let gone = first.operation(.post(group, text: "still here?", writtenAt: first.now))
         #expect(try refusal { try second.apply(gone, by: bob) } == .conversationGone)
