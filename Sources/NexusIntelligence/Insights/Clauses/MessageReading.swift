@@ -40,6 +40,10 @@ struct MessageReading: Sendable {
     var priority: Priority?
     /// What it does to items of earlier messages.
     var does: Set<ClauseAct> = []
+    /// The probability that it reports completion, the greatest of its clauses.
+    var reported = 0.0
+    /// Whether it ends with a question.
+    var asks = false
     /// Whether it is so short that its topic comes from the messages before.
     var isShort = false
     var due: DueDate?
