@@ -40,7 +40,7 @@ extension ClauseReader {
         return reading
     }
 
-    /// As sure that a message accepts must it be, relative to an acceptance, where a request waits for the answer.
+    /// The weight from which a message accepts a request that waits for its answer.
     private static let leaning = 0.4
 
     /// What the network has seen too few of, by rules.
