@@ -74,10 +74,11 @@ let package = Package(
             name: "ImageShim", dependencies: ["CVips"],
             linkerSettings: [.linkedLibrary("vips"), .linkedLibrary("gobject-2.0"), .linkedLibrary("glib-2.0")]),
         .target(name: "TerminalShim"),
+        .target(name: "FileShim"),
         .target(
             name: "NexusServer",
             dependencies: [
-                "CZlib", "ImageShim", "NexusCore", "NexusDatabase", "NexusIntelligence",
+                "CZlib", "FileShim", "ImageShim", "NexusCore", "NexusDatabase", "NexusIntelligence",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),

@@ -1,4 +1,5 @@
 import Crypto
+import FileShim
 import Foundation
 
 /// Reading and writing files of a set: durable, whole, and readable by their owner alone.
@@ -54,19 +55,21 @@ enum BackupFiles {
     /// The whole of a small file.
     /// - Returns: nil if it does not exist.
     static func read(_ path: String) throws -> [UInt8]? {
-        var status = stat()
-        guard stat(path, &status) == 0 else {
+        var status = nexus_file_status()
+        guard nexus_file_status_of(path, true, &status) else {
             if errno == ENOENT { return nil }
             throw FileProblem("reading a file of the backup")
         }
-        return try MediaFolder.read(path, from: 0, count: Int(status.st_size))
+        return try MediaFolder.read(path, from: 0, count: Int(status.size))
     }
 
     /// The size of a regular file; nil if there is none.
     static func size(of path: String) -> Int64? {
-        var status = stat()
-        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-        return Int64(status.st_size)
+        var status = nexus_file_status()
+        guard nexus_file_status_of(path, true, &status),
+            mode_t(truncatingIfNeeded: status.mode) & S_IFMT == S_IFREG
+        else { return nil }
+        return status.size
     }
 
     static func digest(of bytes: [UInt8]) -> ContentHash { ContentHash(SHA256.hash(data: bytes)) }

@@ -1,3 +1,4 @@
+import FileShim
 import Foundation
 
 /// The folder of a server's data, readable by its owner alone.
@@ -39,10 +40,11 @@ public enum DataFolder {
 
     /// The mode of a file or folder; `nil` for links and other types.
     private static func mode(of path: String) -> mode_t? {
-        var status = stat()
-        guard lstat(path, &status) == 0 else { return nil }
-        let kind = status.st_mode & S_IFMT
-        return kind == S_IFREG || kind == S_IFDIR ? status.st_mode : nil
+        var status = nexus_file_status()
+        guard nexus_file_status_of(path, false, &status) else { return nil }
+        let mode = mode_t(truncatingIfNeeded: status.mode)
+        let kind = mode & S_IFMT
+        return kind == S_IFREG || kind == S_IFDIR ? mode : nil
     }
 
     /// Returns whether permissions were tightened. Files of other accounts are unchanged.
