@@ -45,6 +45,9 @@ let package = Package(
         .target(name: "NexusWeb", dependencies: ["NexusCore"], swiftSettings: house),
         .systemLibrary(
             name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
+        .systemLibrary(name: "CNats", pkgConfig: "libnats", providers: [.apt(["libnats-dev"]), .brew(["cnats"])]),
+        // What nodes tell each other while they live.
+        .target(name: "NexusBus", dependencies: ["CNats"], swiftSettings: house),
         .target(
             name: "NexusDatabase",
             dependencies: [
@@ -78,7 +81,7 @@ let package = Package(
         .target(
             name: "NexusServer",
             dependencies: [
-                "CZlib", "FileShim", "ImageShim", "NexusCore", "NexusDatabase", "NexusIntelligence",
+                "CZlib", "FileShim", "ImageShim", "NexusBus", "NexusCore", "NexusDatabase", "NexusIntelligence",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
@@ -168,7 +171,7 @@ let package = Package(
         .target(
             name: "NexusTestSupport",
             dependencies: [
-                "NexusCore", "NexusDatabase", "NexusIntelligence", "NexusServer",
+                "NexusBus", "NexusCore", "NexusDatabase", "NexusIntelligence", "NexusServer",
                 .product(name: "Logging", package: "swift-log"),
             ],
             path: "Tests/Support", swiftSettings: house),
@@ -182,12 +185,13 @@ let package = Package(
                 .product(name: "NIOHTTP1", package: "swift-nio"),
             ],
             swiftSettings: house),
+        .testTarget(name: "NexusBusTests", dependencies: ["NexusBus", "NexusTestSupport"], swiftSettings: house),
         .testTarget(name: "NexusDatabaseTests", dependencies: ["NexusDatabase"], swiftSettings: house),
         .testTarget(
             name: "NexusServerTests",
             dependencies: [
-                "NexusServer", "NexusClient", "NexusCore", "NexusDatabase", "NexusEvaluation", "NexusIntelligence",
-                "NexusTestSupport", "CZlib", "ImageShim",
+                "NexusServer", "NexusBus", "NexusClient", "NexusCore", "NexusDatabase", "NexusEvaluation",
+                "NexusIntelligence", "NexusTestSupport", "CZlib", "ImageShim",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -221,7 +225,7 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "NexusCore", "NexusClient", "NexusServer", "NexusTerminal", "NexusDatabase", "NexusBench",
+                "NexusBus", "NexusCore", "NexusClient", "NexusServer", "NexusTerminal", "NexusDatabase", "NexusBench",
                 "NexusTestSupport", "nexus", "EchoBot",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Logging", package: "swift-log"),

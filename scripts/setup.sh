@@ -10,6 +10,7 @@ optional=""
 # Not dpkg alone: Node often comes from elsewhere than the package of that name.
 [ -f /usr/include/sqlite3.h ] || missing="$missing libsqlite3-dev"
 pkg-config --exists libpq 2>/dev/null || missing="$missing libpq-dev pkg-config"
+pkg-config --exists libnats 2>/dev/null || missing="$missing libnats-dev pkg-config"
 [ -f /usr/include/zlib.h ] || missing="$missing zlib1g-dev"
 # The headers of the wide characters lie beside the others on some systems.
 { [ -f /usr/include/ncursesw/curses.h ] || [ -f /usr/include/curses.h ]; } || missing="$missing libncurses-dev"
@@ -28,6 +29,7 @@ fi
 if [ "${1:-}" = tests ]; then
     # Not in the path on Debian.
     { command -v initdb || ls /usr/lib/postgresql/*/bin/initdb; } >/dev/null 2>&1 || optional="$optional postgresql"
+    { command -v nats-server || [ -x /usr/sbin/nats-server ]; } >/dev/null 2>&1 || optional="$optional nats-server"
 fi
 if [ "${1:-}" = check ]; then
     command -v tsc >/dev/null 2>&1 || missing="$missing node-typescript"
