@@ -26,7 +26,7 @@ struct BenchDatabase {
     /// This process's environment, in which a server opens this database and no other.
     var environment: [String: String] {
         var environment = ProcessInfo.processInfo.environment
-        for name in ["NEXUS_CONFIG", "NEXUS_DATABASE_STANDBY"] { environment[name] = nil }
+        for name in ["NEXUS_CONFIG", "NEXUS_DATABASE_STANDBY", "NEXUS_DATABASE_NODES"] { environment[name] = nil }
         environment["NEXUS_DATABASE"] = configuration.storage.postgres?.text
         return environment
     }

@@ -8,17 +8,23 @@ import NexusServer
 final class BenchServer {
     let database: BenchDatabase
     private let folder: URL
-    private(set) var port = 0
-    private var process: Process?
+    /// Of each node.
+    private(set) var ports: [Int] = []
+    var port: Int { ports.first ?? 0 }
+    private var processes: [Process] = []
+    private let nodes: Int
 
-    /// - Parameter postgres: where its rows are; nil for SQLite.
-    init(on postgres: PostgresAddress? = nil) throws {
+    /// - Parameters:
+    ///   - postgres: where its rows are; nil for SQLite.
+    ///   - nodes: servers that share them.
+    init(on postgres: PostgresAddress? = nil, nodes: Int = 1) throws {
+        self.nodes = nodes
         folder = FileManager.default.temporaryDirectory.appending(path: "nexus-bench-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         database = try BenchDatabase(in: folder, on: postgres)
     }
 
-    var figures: ProcessFigures { ProcessFigures(pid: process?.processIdentifier ?? 0) }
+    var figures: ProcessFigures { ProcessFigures(pid: processes.first?.processIdentifier ?? 0) }
 
     static func now() -> Timestamp { Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1_000)) }
 
@@ -33,11 +39,17 @@ final class BenchServer {
     /// Starts the server and waits until it listens.
     /// - Parameter environment: in addition to this process's own.
     func start(environment: [String: String] = [:]) throws {
+        for node in 0..<nodes { try start(node, environment) }
+    }
+
+    private func start(_ node: Int, _ environment: [String: String]) throws {
         let process = Process()
         let output = Pipe()
-        let arguments = [
-            "serve", "--port", "0", "--data", folder.path, "--no-rate-limits", "--join", "open", "--threads", "1",
-        ]
+        let data = node == 0 ? folder : folder.appending(path: "node\(node)")
+        let arguments =
+            [
+                "serve", "--port", "0", "--data", data.path, "--no-rate-limits", "--join", "open", "--threads", "1",
+            ] + (nodes > 1 ? ["--nodes"] : [])
         let binary = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().path
         if Processor.count > 1 {
             process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
@@ -49,7 +61,7 @@ final class BenchServer {
         process.standardOutput = output
         process.environment = database.environment.merging(environment) { $1 }
         try process.run()
-        self.process = process
+        processes.append(process)
         var text = ""
         while !text.contains("\n") {
             let data = output.fileHandleForReading.availableData
@@ -59,13 +71,13 @@ final class BenchServer {
         guard let line = text.split(separator: "\n").first,
             let port = line.split(separator: ":").last.flatMap({ Int($0) })
         else { throw BenchFailure("The server said \"\(text)\" instead of its port.") }
-        self.port = port
+        ports.append(port)
     }
 
     func stop() {
-        process?.terminate()
-        process?.waitUntilExit()
-        process = nil
+        for process in processes { process.terminate() }
+        for process in processes { process.waitUntilExit() }
+        processes = []
         database.remove()
         try? FileManager.default.removeItem(at: folder)
     }

@@ -8,7 +8,8 @@ import NexusServer
 /// Which server is measured.
 public enum BenchTarget: Sendable {
     /// A throw-away server of this program's own binary, on a PostgreSQL database or, with nil, on SQLite.
-    case ownServer(on: PostgresAddress? = nil)
+    /// - Parameter nodes: servers that share the PostgreSQL database.
+    case ownServer(on: PostgresAddress? = nil, nodes: Int = 1)
     /// A running one at `http://host:port`, which is left running.
     case running(host: String, port: Int)
 }
@@ -22,6 +23,13 @@ struct BenchSetting {
     let group: MultiThreadedEventLoopGroup
     /// Of a server that was started here.
     var database: BenchDatabase?
+    /// Of all nodes; empty for one server.
+    var ports: [Int] = []
+
+    /// One for each node.
+    var connectors: [BenchConnector] {
+        ports.isEmpty ? [connector] : ports.map { BenchConnector(group: group, host: host, port: $0) }
+    }
 
     var connector: BenchConnector { BenchConnector(group: group, host: host, port: port) }
 
@@ -42,8 +50,8 @@ struct BenchSetting {
                 let team = try await seed(RemoteSeed(address: "http://\(host):\(port)"))
                 let setting = BenchSetting(host: host, port: port, figures: ProcessFigures(pid: 0), group: group)
                 try await body(setting, team, &report)
-            case .ownServer(let postgres):
-                try await runOwnServer(on: postgres, group, environment, seed: seed, body, &report)
+            case .ownServer(let postgres, let nodes):
+                try await runOwnServer(on: postgres, nodes: nodes, group, environment, seed: seed, body, &report)
             }
             outcome = .success(())
         } catch {
@@ -55,18 +63,19 @@ struct BenchSetting {
     }
 
     private static func runOwnServer(
-        on postgres: PostgresAddress?, _ group: MultiThreadedEventLoopGroup, _ environment: [String: String],
+        on postgres: PostgresAddress?, nodes: Int, _ group: MultiThreadedEventLoopGroup,
+        _ environment: [String: String],
         seed: (any BenchSeed) async throws -> BenchTeam,
         _ body: (BenchSetting, BenchTeam, inout BenchReport) async throws -> Void, _ report: inout BenchReport
     ) async throws {
-        let server = try BenchServer(on: postgres)
+        let server = try BenchServer(on: postgres, nodes: nodes)
         defer { server.stop() }
         let team = try await server.seed { try await seed(LocalSeed(seed: $0)) }
         try server.start(environment: environment)
         if Processor.count > 1 { Processor.pin(to: 1) }
         let setting = BenchSetting(
             host: "127.0.0.1", port: server.port, figures: server.figures, group: group,
-            database: server.database)
+            database: server.database, ports: server.ports)
         try await body(setting, team, &report)
     }
 }

@@ -50,12 +50,19 @@ public struct PairsScenario: Sendable {
             }, eventLoop: loop)
         let window = rate == nil ? window : .max
         let isPaced = rate != nil
-        let channels = try await setting.connector.open(team.people.map(\.accessToken)) { index, connection in
-            let end = ends.value[index / 2]
-            if index.isMultiple(of: 2) {
-                end.attachSender(connection, window: window, sendsOnAck: !isPaced)
-            } else {
-                end.attachReceiver(connection)
+        // Both of a pair are on one node, and the next pair is on the next.
+        var channels: [any Channel] = []
+        let connectors = setting.connectors
+        for (node, connector) in connectors.enumerated() {
+            let indices = team.people.indices.filter { $0 / 2 % connectors.count == node }
+            channels += try await connector.open(indices.map { team.people[$0].accessToken }) { position, connection in
+                let index = indices[position]
+                let end = ends.value[index / 2]
+                if index.isMultiple(of: 2) {
+                    end.attachSender(connection, window: window, sendsOnAck: !isPaced)
+                } else {
+                    end.attachReceiver(connection)
+                }
             }
         }
         // A second of warm-up, which does not count.

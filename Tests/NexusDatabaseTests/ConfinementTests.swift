@@ -37,14 +37,14 @@ struct ConfinementTests {
     func mark() async {
         let mark = ThreadMark()
         #expect(!mark.isCalling)
-        mark.begin()
+        let before = mark.begin()
         #expect(mark.isCalling)
         let (answers, answer) = AsyncStream.makeStream(of: Bool.self)
         let other = WorkerThread(name: "other") { answer.yield(mark.isCalling) }
         let isOther = await answers.first { _ in true }
         #expect(isOther == false)
         await other.join()
-        mark.end()
+        mark.end(before)
         #expect(!mark.isCalling)
     }
 }

@@ -21,6 +21,9 @@ protocol EngineConnection: AnyObject, Sendable {
     /// The size of the write-ahead log in use, in bytes, where this process keeps one.
     var logBytes: Int64 { get }
 
+    /// Counts the sessions with a server of the database: what is known of other writers holds within one. Always the same for a file.
+    var sessionNumber: Int { get }
+
     /// The thread that carries out transactions on this connection now.
     var writing: ThreadMark { get }
 
@@ -66,5 +69,7 @@ protocol EngineConnection: AnyObject, Sendable {
 }
 
 extension EngineConnection {
+    var sessionNumber: Int { 0 }
+
     func insert(_ sql: SQL, _ values: [SQLValue]) throws -> Bool { try count(sql, values) == 1 }
 }

@@ -4,6 +4,10 @@ final class Connections: Sendable {
     let writer: any EngineConnection
     let readers: [any EngineConnection]
     let checkpointer: SQLiteConnection?
+    /// Nil where this process is the only writer.
+    let turns: SharedTurns?
+    /// Whether the connections are another node's.
+    private let isGuest: Bool
 
     /// Takes the lock, opens the writer, brings the schema up to date, prepares, and then opens the others.
     init(
@@ -15,13 +19,17 @@ final class Connections: Sendable {
         }
         let writer: any EngineConnection =
             if case .postgres(let address) = configuration.storage {
-                try PostgresConnection(writing: address)
+                try PostgresConnection(writing: address, isShared: configuration.isShared)
             } else {
                 try SQLiteConnection.open(configuration, for: .writer)
             }
         self.writer = writer
-        try Migrator(migrations: migrations).migrate { try Self.transact(on: writer, $0) }
-        if let prepare { try Self.transact(on: writer, prepare) }
+        isGuest = false
+        let turns = try Self.turns(configuration, writer)
+        self.turns = turns
+        try Migrator(migrations: migrations).migrate { try Self.transact(on: writer, turns, $0) }
+        if let prepare { try Self.transact(on: writer, turns, prepare) }
+        try (writer as? PostgresConnection)?.opened()
         switch (configuration.storage, configuration.execution) {
         case (_, .inline):
             readers = []
@@ -45,14 +53,45 @@ final class Connections: Sendable {
         }
     }
 
+    /// Another node over the rows of `other`, which are in memory.
+    init(sharing other: Connections, node: Int64, prepare: ((Transaction) throws -> Void)?) throws {
+        lock = nil
+        writer = other.writer
+        readers = []
+        checkpointer = nil
+        isGuest = true
+        let turns = SharedTurns(node: node, isFirst: false)
+        self.turns = turns
+        if let prepare { try Self.transact(on: writer, turns, prepare) }
+    }
+
+    private static func turns(_ configuration: DatabaseConfiguration, _ writer: any EngineConnection) throws
+        -> SharedTurns?
+    {
+        guard configuration.isShared else { return nil }
+        if let place = (writer as? PostgresConnection)?.place {
+            return SharedTurns(node: place.number, isFirst: place.isFirst)
+        }
+        guard case .memory = configuration.storage else {
+            throw DatabaseError(.unavailable, detail: "a file has one writer: several nodes need PostgreSQL")
+        }
+        try writer.exclusively { try writer.script(writer.dialect.expand(SharedTurns.tables)) }
+        return SharedTurns(node: 1, isFirst: true)
+    }
+
     /// Runs a body as one durable transaction.
-    private static func transact(on writer: any EngineConnection, _ body: (Transaction) throws -> Void) throws {
-        let transaction = Transaction(connection: writer)
+    private static func transact(
+        on writer: any EngineConnection, _ turns: SharedTurns?, _ body: (Transaction) throws -> Void
+    ) throws {
+        let transaction = Transaction(connection: writer, turns: turns)
         try writer.exclusively {
             do {
                 try writer.beginWriting(isRepeated: false)
+                try turns?.take(transaction)
                 try body(transaction)
+                try turns?.sign(transaction)
                 try writer.commit()
+                turns?.committed()
                 transaction.forgetRollbackHooks()
             } catch {
                 writer.rollBack()
@@ -64,6 +103,7 @@ final class Connections: Sendable {
 
     /// Closes them all, the writer last: closing the last connection copies the log into the file.
     func close() throws {
+        if isGuest { return }
         for reader in readers where reader !== writer { try reader.close() }
         try checkpointer?.close()
         try writer.close()

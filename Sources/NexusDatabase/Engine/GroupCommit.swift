@@ -23,11 +23,14 @@ final class GroupCommit {
 
     private let connection: any EngineConnection
     private let transaction: Transaction
+    /// Nil where this process is the only writer.
+    private let turns: SharedTurns?
     private let repeatedCount = Atomic(0)
 
-    init(connection: any EngineConnection) {
+    init(connection: any EngineConnection, turns: SharedTurns? = nil) {
         self.connection = connection
-        transaction = Transaction(connection: connection)
+        self.turns = turns
+        transaction = Transaction(connection: connection, turns: turns)
     }
 
     /// The error that failed the last commit as a whole; nil if it succeeded.
@@ -93,7 +96,10 @@ final class GroupCommit {
         _ batch: ArraySlice<any PendingTransaction>, separately: Bool, _ beforeCommit: Hook?
     ) throws -> Outcome {
         var succeeded = 0
-        do { try connection.beginWriting(isRepeated: separately) } catch  where connection.mustRepeat {
+        do {
+            try connection.beginWriting(isRepeated: separately)
+            try turns?.take(transaction)
+        } catch  where connection.mustRepeat {
             return spoiled()
         }
         for pending in batch where !pending.hasFailed {
@@ -123,7 +129,13 @@ final class GroupCommit {
         }
         do {
             if succeeded > 0 { try beforeCommit?(transaction) }
-            try connection.commit()
+            if let turns {
+                // Without a write there is nothing to wait for the disk for, nor for others to learn.
+                if hasWritten { try turns.sign(transaction) } else { connection.rollBack() }
+                if hasWritten { try connection.commit() }
+            } else {
+                try connection.commit()
+            }
         } catch  where connection.mustRepeat {
             return spoiled()
         } catch let error as DatabaseError where error.code == .constraint {
@@ -131,6 +143,7 @@ final class GroupCommit {
             transaction.rollBackMemory(to: 0)
             return .refused(error)
         }
+        if hasWritten { turns?.committed() }
         transaction.forgetRollbackHooks()
         return .committed
     }

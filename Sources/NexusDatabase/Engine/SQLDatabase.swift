@@ -11,6 +11,7 @@ public final class SQLDatabase: Database {
     private let connections: Connections
     private let threads: [WorkerThread]
     private let isClosed = Mutex(false)
+    private let configuration: DatabaseConfiguration
 
     /// Opens the database, creating it if missing, and migrates its schema.
     ///
@@ -19,7 +20,7 @@ public final class SQLDatabase: Database {
     /// - Throws: ``DatabaseError``: `database_in_use` when another process writes it, `database_newer` when it has
     ///   migrations that are not in `migrations`, `database_corrupt`, `database_full`, `database_unavailable`; or what a
     ///   migration or `prepare` throws.
-    public init(
+    public convenience init(
         _ configuration: DatabaseConfiguration, migrations: [Migration],
         logger: Logger = Logger(label: "nexus.database"), prepare: ((Transaction) throws -> Void)? = nil
     ) throws {
@@ -34,9 +35,15 @@ public final class SQLDatabase: Database {
             // The space reserved earlier suffices for opening.
             connections = try Connections(configuration, migrations: migrations, prepare: prepare)
         }
+        self.init(configuration, connections, reserve: reserve, logger: logger)
+    }
+
+    private init(
+        _ configuration: DatabaseConfiguration, _ connections: Connections, reserve: StorageReserve?, logger: Logger
+    ) {
         let checkpointer = connections.checkpointer.map { Checkpointer($0, configuration, logger: logger) }
         let writer = Writer(
-            connections.writer, configuration, checkpointer: checkpointer, reserve: reserve)
+            connections.writer, configuration, checkpointer: checkpointer, turns: connections.turns, reserve: reserve)
         let readers = Readers(configuration)
         var threads: [WorkerThread] = []
         if case .threads = configuration.execution {
@@ -49,12 +56,22 @@ public final class SQLDatabase: Database {
             }
             if let checkpointer { threads.append(WorkerThread(name: "nexus-checkpoint") { checkpointer.serve() }) }
         }
+        self.configuration = configuration
         execution = configuration.execution
         self.connections = connections
         self.checkpointer = checkpointer
         self.writer = writer
         self.readers = readers
         self.threads = threads
+    }
+
+    /// Another node over the same rows, in memory and on the caller's thread: for simulations. This one is closed after it.
+    /// - Throws: What `prepare` throws.
+    package func anotherNode(_ number: Int64, prepare: ((Transaction) throws -> Void)? = nil) throws -> SQLDatabase {
+        precondition(configuration.isShared && threads.isEmpty, "nodes share memory on the caller's thread alone")
+        return SQLDatabase(
+            configuration, try Connections(sharing: connections, node: number, prepare: prepare), reserve: nil,
+            logger: Logger(label: "nexus.database"))
     }
 
     deinit {
@@ -66,8 +83,14 @@ public final class SQLDatabase: Database {
         _ body: @escaping @Sendable (Transaction) throws -> T,
         completion: @escaping @Sendable (Result<T, any Error>) -> Void
     ) {
-        writer.submit(Pending(body, completion))
+        writer.submit(Pending(fenced(body), completion))
         if case .inline = execution { writer.serveInline() }
+    }
+
+    private func fenced<T: Sendable>(
+        _ body: @escaping @Sendable (Transaction) throws -> T
+    ) -> @Sendable (Transaction) throws -> T {
+        connections.turns == nil ? body : TransactionFence.guarded(body)
     }
 
     public func beginGathering() { writer.beginGathering() }
@@ -78,7 +101,7 @@ public final class SQLDatabase: Database {
         _ body: @escaping @Sendable (Transaction) throws -> T,
         completion: @escaping @Sendable (Result<T, any Error>) -> Void
     ) {
-        writer.submit(Pending(body, completion, isInBackground: true))
+        writer.submit(Pending(fenced(body), completion, isInBackground: true))
         if case .inline = execution { writer.serveInline() }
     }
 
@@ -86,7 +109,7 @@ public final class SQLDatabase: Database {
         _ body: @escaping @Sendable (Transaction) throws -> T,
         completion: @escaping @Sendable (Result<T, any Error>) -> Void
     ) {
-        writer.submit(Pending(body, completion, isEssential: true))
+        writer.submit(Pending(fenced(body), completion, isEssential: true))
         if case .inline = execution { writer.serveInline() }
     }
 
@@ -112,6 +135,16 @@ public final class SQLDatabase: Database {
     public func beforeCommit(_ hook: @escaping @Sendable (Transaction) throws -> Void) {
         writer.setBeforeCommit(hook)
     }
+
+    public func afterOthers(_ hook: @escaping @Sendable (Transaction, TurnsOfOthers) throws -> Void) {
+        connections.turns?.setHook(hook)
+    }
+
+    /// The number of this node among all that have opened the database; nil where this process is the only writer.
+    public var node: Int64? { connections.turns?.node }
+
+    /// Looks at what other nodes commit; nil where there are none.
+    public func turnReader() -> TurnReader? { connections.turns.map { TurnReader(node: $0.node) } }
 
     public func afterCompletions(_ hook: @escaping @Sendable () -> Void) {
         writer.setAfterCompletions(hook)

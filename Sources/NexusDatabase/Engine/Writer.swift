@@ -35,7 +35,7 @@ final class Writer: @unchecked Sendable {
 
     init(
         _ connection: any EngineConnection, _ configuration: DatabaseConfiguration, checkpointer: Checkpointer?,
-        reserve: StorageReserve? = nil
+        turns: SharedTurns? = nil, reserve: StorageReserve? = nil
     ) {
         self.connection = connection
         self.checkpointer = checkpointer
@@ -43,7 +43,7 @@ final class Writer: @unchecked Sendable {
         queue = WaitingQueue(limit: configuration.waitingTransactionLimit)
         transactionsPerCommit = max(1, configuration.transactionsPerCommit)
         commitInterval = configuration.busyCommitInterval
-        group = GroupCommit(connection: connection)
+        group = GroupCommit(connection: connection, turns: turns)
         if checkpointer != nil { (connection as? SQLiteConnection)?.watchLog() }
     }
 
@@ -105,8 +105,8 @@ final class Writer: @unchecked Sendable {
     }
 
     private func commit(_ batch: [any PendingTransaction]) {
-        connection.writing.begin()
-        defer { connection.writing.end() }
+        let before = connection.writing.begin()
+        defer { connection.writing.end(before) }
         let hooks = hooks.withLock { $0 }
         perform(batch, hooks.beforeCommit)
         let failed = batch.count { $0.hasFailed }

@@ -50,6 +50,10 @@ public protocol Database: Sendable {
     /// it fails all transactions of that commit. It does not run when none of them succeeded.
     func beforeCommit(_ hook: @escaping @Sendable (Transaction) throws -> Void)
 
+    /// Sets the one hook that is told what other nodes have changed: inside a transaction, before the first body of a commit, so that what it leaves in memory holds for
+    /// all of them. What it changes there stays when the transaction is rolled back. Never called where there are no other nodes.
+    func afterOthers(_ hook: @escaping @Sendable (Transaction, TurnsOfOthers) throws -> Void)
+
     /// Sets the one hook that runs on the writer's thread after the last completion of each commit, to hand on in one
     /// go what the completions collected.
     func afterCompletions(_ hook: @escaping @Sendable () -> Void)
@@ -68,6 +72,8 @@ extension Database {
     public func beginGathering() {}
 
     public func endGathering() {}
+
+    public func afterOthers(_ hook: @escaping @Sendable (Transaction, TurnsOfOthers) throws -> Void) {}
 
     public func submitInBackground<T: Sendable>(
         _ body: @escaping @Sendable (Transaction) throws -> T,

@@ -24,6 +24,9 @@ public struct DatabaseConfiguration: Sendable {
 
     public var storage: Storage
     public var execution: Execution
+    /// Whether other nodes write the same database at once, by turns (docs/decisions/0029): of PostgreSQL, and of memory by
+    /// ``SQLDatabase/anotherNode(_:prepare:)``.
+    public var isShared = false
     /// Transactions that may wait for the writer; one more is refused as overloaded.
     public var waitingTransactionLimit = 16_384
     /// The maximum of transactions that share one commit.

@@ -20,6 +20,7 @@ final class PostgresConnection: EngineConnection, @unchecked Sendable {
     private let ownership: PostgresOwnership?
     private let lock = NSLock()
     private var session: PostgresSession?
+    private(set) var sessionNumber = 0
     private var cache = StatementCache<PostgresStatement>()
     /// Those of ``insert(_:_:)`` without what they do on a conflict.
     private var insertions = StatementCache<PostgresStatement>()
@@ -58,15 +59,27 @@ final class PostgresConnection: EngineConnection, @unchecked Sendable {
         session = connects ? try PostgresSession(address, name: "nexus reader") : nil
     }
 
-    /// Connects as the only writer.
-    /// - Throws: ``DatabaseError`` (`database_in_use`), if another process writes this database.
-    init(writing address: PostgresAddress) throws {
+    /// Connects as a writer: the only one, or one of the nodes that share the database.
+    /// - Throws: ``DatabaseError`` (`database_in_use`), if another process writes this database that does not share it.
+    init(writing address: PostgresAddress, isShared: Bool = false) throws {
         self.address = address
-        let ownership = PostgresOwnership()
+        let ownership = PostgresOwnership(isShared: isShared)
         let session = try PostgresSession(address, name: ownership.name)
         do { try ownership.take(on: session) } catch let error as PostgresError { throw error.error }
         self.ownership = ownership
         self.session = session
+    }
+
+    /// The number of this process among the writers of the database so far, and whether no other had it open; nil for a reader.
+    var place: (number: Int64, isFirst: Bool)? { ownership.map { ($0.generation, $0.isFirst) } }
+
+    /// The schema is up to date: another node may open the database.
+    /// - Throws: ``DatabaseError``.
+    func opened() throws {
+        try exclusively {
+            guard let session else { return }
+            do { try ownership?.opened(on: session) } catch let error as PostgresError { throw error.error }
+        }
     }
 
     func exclusively<T>(_ body: () throws -> T) rethrows -> T {
@@ -212,7 +225,7 @@ final class PostgresConnection: EngineConnection, @unchecked Sendable {
             // Undone to its savepoint by the caller.
         } else {
             failure = error
-            mustRepeat = error.code != .full
+            mustRepeat = error.code != .full && !refusal.isWaitOver
         }
         return error
     }
@@ -259,7 +272,7 @@ final class PostgresConnection: EngineConnection, @unchecked Sendable {
         let start: Int
         do {
             if signs, let ownership {
-                let statement = try cache.statement(for: SQL(PostgresOwnership.signature)) {
+                let statement = try cache.statement(for: SQL(ownership.signature)) {
                     try PostgresStatement($0, names: names)
                 }
                 try ownership.sign(on: session, statement, &parameters)
@@ -343,6 +356,7 @@ final class PostgresConnection: EngineConnection, @unchecked Sendable {
                     throw error.error
                 }
                 self.session = session
+                sessionNumber += 1
                 return hasCommitted
             } catch let error as DatabaseError
                 where error.code == .unavailable && Date.now < end && !isEnding.load(ordering: .relaxed)

@@ -7,6 +7,8 @@ struct PostgresError: Error {
     var isLost = false
     /// Whether the transaction may succeed when it is run again: it met another one.
     var isTransient = false
+    /// Whether it has waited for another one as long as it may: it would again.
+    var isWaitOver = false
     /// The position of the refused command among those that were sent; nil if the session is gone.
     var position: Int?
 
@@ -33,6 +35,7 @@ struct PostgresError: Error {
         isLost =
             state.isEmpty || state.hasPrefix("08") || ["57P01", "57P02", "57P03", "57P05", "25P03"].contains(state)
         isTransient = ["40001", "40P01"].contains(state)
+        isWaitOver = state == "55P03"
     }
 
     private static func code(of state: String) -> DatabaseError.Code {

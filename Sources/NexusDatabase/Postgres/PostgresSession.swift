@@ -109,6 +109,12 @@ final class PostgresSession {
         waiting.append(nil)
     }
 
+    /// Sends a statement without parameters that was built at run time.
+    func send(built text: String) throws {
+        guard PQsendQueryParams(handle, text, 0, nil, nil, nil, nil, 1) == 1 else { throw lost() }
+        waiting.append(nil)
+    }
+
     /// Prepares a form of a statement.
     func prepare(_ text: [CChar], as form: PostgresStatement.Form) throws {
         let types = form.types.map { $0?.rawValue ?? 0 }

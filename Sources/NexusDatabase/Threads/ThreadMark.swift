@@ -14,10 +14,11 @@ final class ThreadMark: Sendable {
     private let thread = Atomic<UInt>(0)
 
     /// The calling thread begins the work.
-    func begin() { thread.store(ThreadMark.calling, ordering: .relaxed) }
+    /// - Returns: what ``end(_:)`` takes: the thread that was doing such work, which is this one where work is within other work.
+    func begin() -> UInt { thread.exchange(ThreadMark.calling, ordering: .relaxed) }
 
     /// The work is done.
-    func end() { thread.store(0, ordering: .relaxed) }
+    func end(_ before: UInt) { thread.store(before, ordering: .relaxed) }
 
     /// Whether the calling thread is doing the work.
     var isCalling: Bool { thread.load(ordering: .relaxed) == ThreadMark.calling }

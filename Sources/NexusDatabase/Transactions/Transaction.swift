@@ -58,6 +58,31 @@ public final class Transaction: Reader {
     private(set) var rollbackHooks: [() -> Void] = []
     /// Set while a background transaction runs: whether it should end now.
     var mustYield: (() -> Bool)?
+    /// Nil where this process is the only writer.
+    private let turns: SharedTurns?
+    /// What the transactions of this commit tell the other nodes.
+    private(set) var notes: [UInt8] = []
+
+    init(connection: any EngineConnection, turns: SharedTurns? = nil) {
+        self.turns = turns
+        super.init(connection: connection)
+    }
+
+    /// Whether other nodes may write this database too.
+    public var isShared: Bool { turns != nil }
+
+    /// Whether no other node had the database open when this one opened it.
+    public var isFirst: Bool { turns?.isFirst ?? true }
+
+    /// Tells the other nodes what this transaction changes of what they may have in memory; a no-op where there are none. Each is given it, with the
+    /// rest of the commit's, by ``Database/afterOthers(_:)``.
+    /// - Parameter note: in a form that tells where it ends.
+    public func tellOthers(_ note: some Collection<UInt8>) {
+        guard turns != nil else { return }
+        let count = notes.count
+        notes += note
+        onRollback { [unowned self] in notes.removeLast(notes.count - count) }
+    }
 
     /// Whether a background transaction has used its time, or other transactions wait: it should end with what it has done so far.
     /// Always false in other transactions.
@@ -123,7 +148,9 @@ public final class Transaction: Reader {
         while rollbackHooks.count > count { rollbackHooks.removeLast()() }
     }
 
+    /// The commit is done: nothing is undone any more.
     func forgetRollbackHooks() {
         rollbackHooks.removeAll(keepingCapacity: true)
+        notes.removeAll(keepingCapacity: true)
     }
 }

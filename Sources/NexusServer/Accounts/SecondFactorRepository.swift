@@ -28,14 +28,16 @@ enum SecondFactorRepository {
         ) { try $0.next() } ?? false
     }
 
-    /// The sessions of a user, or of all users, that lack the second factor that the team requires.
+    /// The sessions of a user, or of all users, that lack the second factor that the team requires: after a change that may restrict them.
     static func sessionsWithout(
-        of user: UserID? = nil, in reader: Reader
+        of user: UserID? = nil, in transaction: Transaction
     ) throws -> [(session: SessionID, user: UserID)] {
         let missing = isMissing(session: "sessions")
-        return try reader.all(
+        let sessions: [(session: SessionID, user: UserID)] = try transaction.all(
             SQL("SELECT id, user_id FROM sessions WHERE \(missing) AND (user_id = $1 OR $1 IS NULL)"), .optional(user)
         ) { (try $0.next(), try $0.next()) }
+        for (session, _) in sessions { transaction.tellOthers(.sessionChanged(session)) }
+        return sessions
     }
 
     static func factor(of user: UserID, in reader: Reader) throws -> Factor? {

@@ -53,6 +53,7 @@ enum SessionRepository {
         _ id: SessionID, secrets: Secrets, spent: [UInt8], attemptHash: [UInt8]?, at now: Timestamp,
         _ transaction: Transaction
     ) throws {
+        transaction.tellOthers(.sessionChanged(id))
         try transaction.run(
             """
             UPDATE sessions SET access_hash = $2, access_expires_at = MIN($3, created_at + $9), refresh_hash = $4,
@@ -114,24 +115,45 @@ enum SessionRepository {
 
     /// Ends one of a user's sessions; returns whether it existed.
     static func delete(_ id: SessionID, of user: UserID, _ transaction: Transaction) throws -> Bool {
-        try transaction.count("DELETE FROM sessions WHERE id = $1 AND user_id = $2", .id(id), .id(user)) == 1
+        guard try transaction.count("DELETE FROM sessions WHERE id = $1 AND user_id = $2", .id(id), .id(user)) == 1
+        else {
+            return false
+        }
+        transaction.tellOthers(.sessionEnded(id))
+        return true
     }
 
     /// Ends all of a user's sessions, or all but one; returns them.
     static func deleteAll(
         of user: UserID, except kept: SessionID? = nil, _ transaction: Transaction
     ) throws -> [SessionID] {
-        try transaction.all(
-            "DELETE FROM sessions WHERE user_id = $1 AND id IS DISTINCT FROM $2 RETURNING id", .id(user),
-            .optional(kept)
-        ) { try $0.next() }
+        try told(
+            transaction.all(
+                "DELETE FROM sessions WHERE user_id = $1 AND id IS DISTINCT FROM $2 RETURNING id", .id(user),
+                .optional(kept)
+            ) { try $0.next() }, transaction)
     }
 
     /// Ends the expired sessions; returns them.
     static func deleteExpired(before now: Timestamp, _ transaction: Transaction) throws -> [SessionID] {
-        try transaction.all("DELETE FROM sessions WHERE refresh_expires_at <= $1 RETURNING id", .time(now)) {
-            try $0.next()
-        }
+        try told(
+            transaction.all("DELETE FROM sessions WHERE refresh_expires_at <= $1 RETURNING id", .time(now)) {
+                try $0.next()
+            }, transaction)
+    }
+
+    /// Those of `sessions` that have not ended.
+    static func existing(_ sessions: [SessionID], in reader: Reader) throws -> Set<SessionID> {
+        Set(
+            try reader.all(
+                SQL("SELECT id FROM sessions WHERE id IN (\(SQL.placeholders(from: 1, count: sessions.count)))"),
+                sessions.map { .id($0) }
+            ) { try $0.next() })
+    }
+
+    private static func told(_ ended: [SessionID], _ transaction: Transaction) -> [SessionID] {
+        for session in ended { transaction.tellOthers(.sessionEnded(session)) }
+        return ended
     }
 
     /// All but a user's `count` most recently used sessions, at most 1,000 of them.

@@ -24,7 +24,7 @@ public struct NexusApplication: Service, CustomStringConvertible {
     /// Opens the database and brings its schema up to date.
     ///
     /// - Parameter onBound: called with the port once connections are accepted.
-    /// - Throws: `DatabaseError`, `WebFolderError`, `MailSettingsError`, `PushSettingsError`, `S3SettingsError`, `TLSFilesError`.
+    /// - Throws: `DatabaseError`, `WebFolderError`, `MailSettingsError`, `NatsError`, `PushSettingsError`, `S3SettingsError`, `TLSFilesError`.
     public init(
         _ configuration: ServerConfiguration, logger: Logger, onBound: @escaping @Sendable (Int) -> Void = { _ in }
     ) throws {
@@ -54,11 +54,14 @@ public struct NexusApplication: Service, CustomStringConvertible {
         let presence = PresencePart(context)
         let notifications = try NotificationsPart(context, mail)
         let media = try MediaPart(context)
+        let nodes = NodesPart(context)
         // One line each. Later parts may use earlier ones, and are closed before them.
         let parts: [any ServerPart] =
             [
                 EventLoopsPart(context),
                 StoragePart(context),
+                nodes,
+                BusPart(context),
                 FollowersPart(context, threads: backgroundThreads),
                 web,
                 tls,
@@ -85,6 +88,8 @@ public struct NexusApplication: Service, CustomStringConvertible {
                 AssistantPart(context, search, insights, languageModel),
             ] + adding(context)
         self.parts = parts
+        nodes.tell { for part in parts { part.othersWrote() } }
+        nodes.tellAlways { [presence = presence.presence] in presence.othersWrote() }
 
         let projections = Projections(parts.flatMap(\.projections))
         if configuration.followsChanges { for projection in projections.all { context.followers.add(projection) } }
@@ -92,10 +97,12 @@ public struct NexusApplication: Service, CustomStringConvertible {
             context, projections,
             insights: OperationService.Insights(zone: insights.serverZone, isOn: configuration.languageModel.isOn),
             observers: parts.compactMap(\.onApplied))
+        context.nodes.onChange { [presence = presence.presence] in presence.foreign($0) }
         let metrics = ServerMetrics()
         let gateway = LiveGateway(
             accounts: accounts.accounts, cookies: accounts.cookies, database: context.database,
-            history: context.history, gate: gate, publisher: publisher, hub: context.hub, presence: presence.presence,
+            history: context.history, gate: gate, publisher: publisher, nodes: context.nodes,
+            presence: presence.presence,
             zones: insights.zones, hasAI: configuration.languageModel.isOn,
             connectionsPerPerson: configuration.rateLimits.isOn ? configuration.rateLimits.connectionsPerPerson : .max,
             now: configuration.now, metrics: metrics, logger: logger)
@@ -131,13 +138,25 @@ public struct NexusApplication: Service, CustomStringConvertible {
         context.database.beforeCommit { try heads.writeHeads($0) }
         let publisher = Publisher(
             hub: context.hub, checkThread: { [database = context.database] in database.preconditionOnWriter() },
-            onPublished: { [followers = context.followers] in followers.published($0.change) }
+            onPublished: {
+                [followers = context.followers, leadership = context.leadership, nodes = context.nodes] in
+                // Those of the node that leads see it in the database, as they do after a start.
+                if leadership.isLeading { followers.published($0.change) }
+                nodes.published($0, $1)
+            }, onOwn: { [nodes = context.nodes] user, json in nodes.told(json, [user]) }
         ) { operation, applied, user in
             for observer in observers { observer(operation, applied, user) }
         }
+        context.database.afterOthers { [leadership = context.leadership] transaction, others in
+            let notes = others.read
+            heads.take(notes, in: transaction)
+            leadership.take(notes)
+        }
+        // Where there are other nodes, it is they who write, too: the look at them counts.
+        let counts = context.database.node == nil
         context.database.afterCompletions { [epoch = context.epoch] in
             publisher.flush()
-            epoch.committed(heads.changes)
+            if counts { epoch.committed(heads.changes) }
         }
         let gate = OperationGate(
             database: context.database,

@@ -10,6 +10,8 @@ public struct ServerConfiguration: Sendable {
     public var database: DatabaseConfiguration
     /// Whether another server may take over the database: then this one ends once it has, with `DatabaseError` (`database_in_use`).
     public var hasStandby = false
+    /// What this node and others of the same database tell each other over; without one it is the only node.
+    public var bus: NodeBus?
     public var rateLimits = RateLimitSettings()
     /// The folder of the web client, read once at start; without one only programs are served.
     public var webFolder: String?
@@ -35,6 +37,8 @@ public struct ServerConfiguration: Sendable {
     public var presenceLease = Limits.presenceLeaseMilliseconds
     /// Milliseconds that typing lasts without being renewed.
     public var typingLife = Limits.typingMilliseconds
+    /// How often nodes tell that they live.
+    var nodePace = NodePace()
     /// Whether projections follow changes: off only for measuring their cost.
     public var followsChanges = true
     /// How long changes are collected before projections follow them: larger transactions cost less per change.

@@ -12,7 +12,11 @@ struct ServerContext: Sendable {
     let epoch: DatabaseEpoch
     let eventLoops: MultiThreadedEventLoopGroup
     /// All live sockets.
-    let hub = Hub()
+    let hub: Hub
+    /// The other nodes of the database; without a bus it tells the sockets of this one alone.
+    let nodes: NodeLink
+    /// Which node works in the background.
+    let leadership: Leadership
     let followers: Followers
     let history: HistoryService
     /// By which push services recognise this server.
@@ -22,7 +26,7 @@ struct ServerContext: Sendable {
     var rateLimits: RateLimitSettings { configuration.rateLimits }
 
     /// Opens the database and brings its schema up to date.
-    /// - Throws: `DatabaseError`.
+    /// - Throws: `DatabaseError`, `NatsError`.
     init(_ configuration: ServerConfiguration, background: BackgroundThreads, logger: Logger) throws {
         self.configuration = configuration
         self.logger = logger
@@ -35,8 +39,13 @@ struct ServerContext: Sendable {
         self.database = database
         self.epoch = epoch
         history = HistoryService(epoch: epoch.id)
+        let hub = Hub()
+        self.hub = hub
+        nodes = try NodeLink(
+            configuration.bus, epoch: epoch.id, hub: hub, database: database, now: configuration.now)
         eventLoops = MultiThreadedEventLoopGroup(
             numberOfThreads: configuration.eventLoopThreads > 0 ? configuration.eventLoopThreads : System.coreCount)
+        leadership = Leadership(database: database, configuration.database, logger: logger)
         followers = Followers {
             Follower(
                 $0, database: database, settling: configuration.settling, threads: background, now: configuration.now,

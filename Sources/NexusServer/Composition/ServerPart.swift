@@ -15,6 +15,9 @@ protocol ServerPart: Sendable {
     /// Called after each operation that took effect, on the writer's thread; nil for nothing. It must not block.
     var onApplied: OperationObserver? { get }
 
+    /// Other nodes have written, and this one leads: there may be work that they have queued. It must not block.
+    func othersWrote()
+
     /// Its lines in `GET /health`.
     var health: [HealthPart] { get }
 
@@ -39,6 +42,7 @@ typealias OperationObserver = @Sendable (Operation, Applied, UserID) -> Void
 extension ServerPart {
     var projections: [any Projection] { [] }
     var onApplied: OperationObserver? { nil }
+    func othersWrote() {}
     var health: [HealthPart] { [] }
     func register(in registration: Registration) {}
     func start() async throws {}

@@ -21,7 +21,7 @@ struct ProofService: Sendable {
     func challenge(_ context: SessionContext, on party: RelyingParty) async throws -> PasskeyChallenge {
         let known = try await database.read { try PasskeyRepository.credentials(of: context.user, in: $0) }
         return PasskeyChallenge(
-            challenge: Base64URL.text(of: passkeys.challenges.issue(.prove(context.session))), host: party.id,
+            challenge: Base64URL.text(of: try await passkeys.challenges.issue(.prove(context.session))), host: party.id,
             known: known.map(Base64URL.text))
     }
 

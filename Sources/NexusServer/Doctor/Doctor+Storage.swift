@@ -7,9 +7,13 @@ extension Doctor {
     /// Bytes that should be free, and that must be.
     private static let (spacious, cramped): (UInt64, UInt64) = (1 << 30, 100 << 20)
 
+    /// Of what a path leads to; nil for nothing.
+    private static func attributes(of path: String) -> [FileAttributeKey: Any]? {
+        try? FileManager.default.attributesOfItem(atPath: URL(filePath: path).resolvingSymlinksInPath().path)
+    }
+
     @Sendable func folder() -> [DoctorFinding] {
-        var status = stat()
-        guard stat(data, &status) == 0 else {
+        guard let status = Doctor.attributes(of: data) else {
             return [
                 DoctorFinding(
                     "data", .warning, "The data folder \"\(data)\" does not exist.",
@@ -17,7 +21,7 @@ extension Doctor {
                         "The server creates it at its first start. If it has run before, name its folder with --data.")
             ]
         }
-        guard status.st_mode & S_IFMT == S_IFDIR, access(data, R_OK | W_OK | X_OK) == 0 else {
+        guard status[.type] as? FileAttributeType == .typeDirectory, access(data, R_OK | W_OK | X_OK) == 0 else {
             return [
                 DoctorFinding(
                     "data", .error, "The data folder \"\(data)\" cannot be written by this account.",
@@ -31,14 +35,15 @@ extension Doctor {
                     "data", .error, "A restore into the data folder was not finished.",
                     remedy: "Run \"nexus restore\" again. The server does not start before."))
         }
-        if status.st_uid != geteuid() {
+        if (status[.ownerAccountID] as? NSNumber)?.uint32Value != geteuid() {
             findings.append(
                 DoctorFinding(
                     "data", .warning, "The data folder belongs to another account than the one that runs this.",
                     remedy: "Run the server, and this command, as the account that owns it."))
         }
         let open = ["", "/nexus.sqlite", "/media"].filter { name in
-            stat(data + name, &status) == 0 && status.st_mode & 0o077 != 0
+            let permissions = Doctor.attributes(of: data + name)?[.posixPermissions] as? NSNumber
+            return (permissions?.intValue ?? 0) & 0o077 != 0
         }
         if !open.isEmpty {
             findings.append(
@@ -64,7 +69,7 @@ extension Doctor {
     }
 
     @Sendable func database() async -> [DoctorFinding] {
-        if case .postgres(let address) = configuration.database.storage { return await postgres(address) }
+        if case .postgres(let address) = configuration.database.storage { return await postgres(address) + nodes() }
         let path = "\(data)/nexus.sqlite"
         guard FileManager.default.fileExists(atPath: path) else {
             return [DoctorFinding("database", "There is no database yet. The server makes one at its first start.")]
@@ -109,6 +114,21 @@ extension Doctor {
                     remedy: "Check the address, the password and pg_hba.conf, and that PostgreSQL runs.")
             ]
         }
+    }
+
+    /// What servers that share the database need besides.
+    private func nodes() -> [DoctorFinding] {
+        guard configuration.database.isShared else { return [] }
+        guard configuration.media.folder == nil || configuration.media.store != nil else {
+            return [
+                DoctorFinding(
+                    "nodes", .warning, "Several nodes share the database, and there is no object store for files.",
+                    remedy:
+                        "Name one with media.store, or let \"media\" in the data folder of every node be one folder that they share."
+                )
+            ]
+        }
+        return [DoctorFinding("nodes", "Several nodes share the database, and files are in an object store.")]
     }
 
     /// - Parameter sound: the beginning of the line about a database with which nothing is wrong.

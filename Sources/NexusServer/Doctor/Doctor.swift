@@ -26,7 +26,8 @@ public struct Doctor: Sendable {
     /// - Returns: at least one finding for each configured part, in a fixed order.
     public func run() async -> [DoctorFinding] {
         let parts: [(String, @Sendable () async -> [DoctorFinding])] = [
-            ("data", folder), ("database", database), ("store", store), ("server", server), ("mail", mail),
+            ("data", folder), ("database", database), ("bus", bus), ("store", store), ("server", server),
+            ("mail", mail),
             ("push", push),
             ("providers", providers), ("model", languageModel), ("meaning", meaning), ("public", publicAddress),
             ("web", web), ("backup", backup),

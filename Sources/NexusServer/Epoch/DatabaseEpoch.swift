@@ -55,7 +55,8 @@ final class DatabaseEpoch: Sendable {
             let changes = try EpochRepository.changes(in: transaction)
             let held = try EpochRepository.epoch(in: transaction)
             let number = FileNumber.of(configuration.storage)
-            var renewal = EpochRenewal.judged(content, epoch: held, file: number, changes: changes)
+            var renewal = EpochRenewal.judged(
+                content, epoch: held, file: number, changes: changes, isFirst: transaction.isFirst)
             if isAsked { renewal = .asked }
             var id = held ?? EpochID(high: 0, low: 0)
             if let renewal {
@@ -89,6 +90,9 @@ final class DatabaseEpoch: Sendable {
 
     /// Notes how many changes have been committed since the database was opened.
     func committed(_ count: Int64) { changes.store(count, ordering: .relaxed) }
+
+    /// Notes how many changes the conversations have in all.
+    func counted(_ total: Int64) { committed(max(0, total - base)) }
 
     /// Writes the mark, if something has been committed since.
     func save() {

@@ -36,8 +36,15 @@ enum EpochRenewal: Equatable, Sendable {
     ///   - epoch: the one in the database.
     ///   - file: the inode of its file.
     ///   - changes: the number of changes of its conversations.
-    static func judged(_ content: MarkFile.Content, epoch: EpochID?, file: UInt64, changes: Int64) -> EpochRenewal? {
+    ///   - isFirst: false if other nodes have the database open: they know what this one's mark cannot tell, unless it is ahead.
+    static func judged(
+        _ content: MarkFile.Content, epoch: EpochID?, file: UInt64, changes: Int64, isFirst: Bool = true
+    ) -> EpochRenewal? {
         guard let epoch else { return .first }
+        guard isFirst else {
+            guard case .mark(let mark) = content, mark.epoch == epoch, mark.changes > changes else { return nil }
+            return .behind(by: mark.changes - changes)
+        }
         switch content {
         case .missing: return .markMissing
         case .damaged: return .markDamaged

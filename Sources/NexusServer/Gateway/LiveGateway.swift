@@ -15,6 +15,7 @@ final class LiveGateway: LiveDelegate {
     private let gate: OperationGate
     private let publisher: Publisher
     private let hub: Hub
+    private let nodes: NodeLink
     private let presence: PresenceService
     private let zones: ZoneBook
     /// False if the operator has turned AI off.
@@ -27,7 +28,7 @@ final class LiveGateway: LiveDelegate {
     init(
         accounts: AccountService, cookies: SessionCookies, database: any Database, history: HistoryService,
         gate: OperationGate,
-        publisher: Publisher, hub: Hub, presence: PresenceService, zones: ZoneBook, hasAI: Bool,
+        publisher: Publisher, nodes: NodeLink, presence: PresenceService, zones: ZoneBook, hasAI: Bool,
         connectionsPerPerson: Int,
         now: @escaping @Sendable () -> Timestamp, metrics: ServerMetrics, logger: Logger
     ) {
@@ -38,7 +39,8 @@ final class LiveGateway: LiveDelegate {
         self.history = history
         self.gate = gate
         self.publisher = publisher
-        self.hub = hub
+        self.nodes = nodes
+        hub = nodes.hub
         self.presence = presence
         self.zones = zones
         self.hasAI = hasAI
@@ -126,6 +128,7 @@ final class LiveGateway: LiveDelegate {
                     hasInsights: true)),
             to: connection)
         presence.connected(connection, session)
+        nodes.opened(session.user) { [self, user = session.user, time = now()] in catchUp(user, since: time) }
         zones.told(session.zone, by: session.user)
         metrics.connectionsOpened.add(1)
     }
@@ -134,6 +137,21 @@ final class LiveGateway: LiveDelegate {
         guard let session = connection.context as? LiveSession else { return }
         guard hub.remove(connection, of: session.user) else { return }
         presence.disconnected(connection, session)
+        nodes.closed(session.user)
+    }
+
+    /// Milliseconds by which the clocks of nodes may differ.
+    private static let clockTolerance: Int64 = 5_000
+
+    /// Tells a user's sockets what moved while this node did not hear of their conversations yet.
+    private func catchUp(_ user: UserID, since time: Timestamp) {
+        let time = time.advanced(by: -LiveGateway.clockTolerance)
+        database.query { [history, now] reader in
+            try history.moved(since: time, for: user, now: now(), in: reader)
+        } completion: { [hub] result in
+            guard case .success(let moved) = result, !moved.conversations.isEmpty else { return }
+            hub.send(SharedFrame(text: ServerFrame.moved(moved).json), to: [user])
+        }
     }
 
     // MARK: Frames
@@ -211,20 +229,26 @@ final class LiveGateway: LiveDelegate {
             var moved = try history.moved(since: since, for: user, now: time, in: reader)
             moved.insights = try insights.map { try InsightRevisions.moved(after: $0, for: user, reader) }
             return .moved(moved)
+        } answered: {
+            if case .moved(let moved) = $0, !moved.hasMore { session.discoveredAt = moved.time }
         }
     }
 
     /// Answers a question from one snapshot, to that connection alone.
     private func ask(
         _ session: LiveSession, _ connection: LiveConnection, about refused: Refused,
-        _ answer: @escaping @Sendable (Reader) throws -> ServerFrame
+        _ answer: @escaping @Sendable (Reader) throws -> ServerFrame,
+        answered: @escaping @Sendable (ServerFrame) -> Void = { _ in }
     ) {
         if session.begins(LiveSession.readWeight) { connection.pauseReading() }
         database.query { reader in
-            SharedFrame(text: try answer(reader).json)
+            let frame = try answer(reader)
+            return (frame, SharedFrame(text: frame.json))
         } completion: { [logger] result in
             switch result {
-            case .success(let frame): connection.send(frame)
+            case .success(let (answer, frame)):
+                connection.send(frame)
+                answered(answer)
             case .failure(let error):
                 let refusal = Refusal(failure: error)
                 if refusal.code == .internalError { logger.error("question failed", metadata: ["error": "\(error)"]) }

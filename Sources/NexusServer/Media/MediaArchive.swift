@@ -44,9 +44,11 @@ struct FolderMediaArchive: MediaArchive {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: place(folder))) ?? []
         var files: [String: Int64] = [:]
         for name in names {
-            var status = stat()
-            guard stat(place("\(folder)/\(name)"), &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
-            files[name] = Int64(status.st_size)
+            let path = URL(filePath: place("\(folder)/\(name)")).resolvingSymlinksInPath().path
+            guard let status = try? FileManager.default.attributesOfItem(atPath: path),
+                status[.type] as? FileAttributeType == .typeRegular, let size = status[.size] as? NSNumber
+            else { continue }
+            files[name] = size.int64Value
         }
         return files
     }

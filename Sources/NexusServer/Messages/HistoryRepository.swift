@@ -193,4 +193,15 @@ enum HistoryRepository {
                 at: try row.next())
         }
     }
+
+    /// Everyone who is or was a member of one of these conversations.
+    static func everMembers(of conversations: [ConversationID], _ reader: Reader) throws -> [UserID] {
+        try reader.all(
+            SQL(
+                """
+                SELECT DISTINCT user_id FROM members
+                WHERE conversation_id IN (\(SQL.placeholders(from: 1, count: conversations.count)))
+                """), conversations.map { .id($0) }
+        ) { try $0.next() }
+    }
 }

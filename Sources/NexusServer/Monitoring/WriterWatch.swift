@@ -8,6 +8,8 @@ struct WriterWatch: Sendable {
     static let patience = 15
 
     let database: any Database
+    /// Whether it outlives any time without an answer, since no other server takes its place.
+    var outlives = false
     /// Waits for two seconds, or until it is cancelled.
     var sleep: @Sendable () async throws -> Void = { try await Task.sleep(for: .seconds(2)) }
 
@@ -21,7 +23,7 @@ struct WriterWatch: Sendable {
             guard (try? await sleep()) != nil else { return }
             let error = answer.problem
             missed = error?.code == .unavailable ? missed + 1 : 0
-            if let error, error.code == .inUse || missed > Self.patience { throw error }
+            if let error, error.code == .inUse || missed > Self.patience && !outlives { throw error }
         }
     }
 }

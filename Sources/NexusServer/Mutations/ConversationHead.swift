@@ -12,6 +12,11 @@ final class ConversationHead {
         var changed: Seq
         /// The owner or admin who removed the user; nil for a member, and for a user who left.
         var removedBy: UserID?
+
+        /// Whether `other` is this one but for how far its user has read and received.
+        func differsInReceiptsAlone(from other: Place) -> Bool {
+            role == other.role && hasLeft == other.hasLeft && joined == other.joined && removedBy == other.removedBy
+        }
     }
 
     let id: ConversationID

@@ -38,6 +38,7 @@ final class ConversationHeads: @unchecked Sendable {
     func insert(_ head: ConversationHead, in transaction: Transaction) {
         transaction.preconditionIsRunning()
         keep(head)
+        transaction.tellOthers(.conversation(head.id))
         transaction.onRollback { [self] in forget(head) }
     }
 
@@ -87,6 +88,13 @@ final class ConversationHeads: @unchecked Sendable {
             conversation.setPlace(before, of: user)
             weight -= growth
         }
+        if let before, before.differsInReceiptsAlone(from: place) {
+            transaction.tellOthers(
+                .receipts(
+                    conversation.id, user, read: place.read, delivered: place.delivered, changed: place.changed))
+        } else {
+            transaction.tellOthers(.conversation(conversation.id))
+        }
         try ConversationRepository.put(place, of: user, in: conversation.id, leftAt: leftAt, transaction)
     }
 
@@ -102,6 +110,7 @@ final class ConversationHeads: @unchecked Sendable {
         transaction.onRollback {
             (conversation.title, conversation.about, conversation.picture, conversation.infoChanged) = before
         }
+        transaction.tellOthers(.conversation(conversation.id))
         try ConversationRepository.putInfo(conversation.info, transaction)
     }
 
@@ -111,6 +120,7 @@ final class ConversationHeads: @unchecked Sendable {
         conversation.allowsAI = isOn
         conversation.infoChanged = seq
         transaction.onRollback { (conversation.allowsAI, conversation.infoChanged) = before }
+        transaction.tellOthers(.conversation(conversation.id))
         try ConversationRepository.putAI(isOn, changed: seq, of: conversation.id, transaction)
     }
 
@@ -136,6 +146,7 @@ final class ConversationHeads: @unchecked Sendable {
         let before = faces[user]
         faces[user] = face
         transaction.onRollback { [self] in faces[user] = before }
+        transaction.tellOthers(.face(user))
     }
 
     /// The users whom a user has blocked.
@@ -155,6 +166,7 @@ final class ConversationHeads: @unchecked Sendable {
         transaction.preconditionIsRunning()
         blocks[user] = nil
         transaction.onRollback { [self] in blocks[user] = nil }
+        transaction.tellOthers(.blocks(user))
     }
 
     /// The users who hide receipts.
@@ -172,6 +184,7 @@ final class ConversationHeads: @unchecked Sendable {
         transaction.preconditionIsRunning()
         hiding = nil
         transaction.onRollback { [self] in hiding = nil }
+        transaction.tellOthers(.hiding)
     }
 
     /// Writes the heads that this commit moved. Registered as the database's hook before each commit.
@@ -180,9 +193,44 @@ final class ConversationHeads: @unchecked Sendable {
         for conversation in dirty {
             try ConversationRepository.putHead(
                 conversation.head, changedAt: conversation.changedAt, of: conversation.id, transaction)
+            transaction.tellOthers(.head(conversation.id, conversation.head, conversation.changedAt))
             conversation.isDirty = false
         }
         dirty.removeAll(keepingCapacity: true)
+    }
+
+    /// Other nodes have written. What they have moved moves here too, and what else they have changed is loaded again when it is needed.
+    ///
+    /// - Parameter notes: nil if everything may have changed.
+    func take(_ notes: [NodeNote]?, in transaction: Transaction) {
+        transaction.preconditionIsRunning()
+        guard let notes else {
+            heads.removeAll(keepingCapacity: true)
+            weight = 0
+            faces.removeAll(keepingCapacity: true)
+            blocks.removeAll(keepingCapacity: true)
+            hiding = nil
+            latest = nil
+            return
+        }
+        for note in notes {
+            switch note {
+            case .head(let id, let seq, let time):
+                latest = latest.map { max($0, time) }
+                guard let conversation = heads[id] else { continue }
+                conversation.head = seq
+                conversation.changedAt = time
+            case .receipts(let id, let user, let read, let delivered, let changed):
+                guard let conversation = heads[id], var place = conversation.places[user] else { continue }
+                (place.read, place.delivered, place.changed) = (read, delivered, changed)
+                conversation.setPlace(place, of: user)
+            case .conversation(let id): if let conversation = heads[id] { forget(conversation) }
+            case .face(let user): faces[user] = nil
+            case .blocks(let user): blocks[user] = nil
+            case .hiding: hiding = nil
+            case .sessionEnded, .sessionChanged, .own, .leader: break
+            }
+        }
     }
 
     /// The time of a change: now, but never before an earlier change.

@@ -11,8 +11,10 @@ final class Publisher: @unchecked Sendable {
     private var runs: [ConversationID: ConversationRun] = [:]
     /// Called after an operation took effect: typing ends with a post, presence follows membership.
     private let onApplied: @Sendable (Operation, Applied, UserID) -> Void
-    /// Called with each publication, also of administrators' changes.
-    private let onPublished: @Sendable (Publication) -> Void
+    /// Called with each publication, also of administrators' changes, and with its change, encoded.
+    private let onPublished: @Sendable (Publication, [UInt8]) -> Void
+    /// Called with personal settings, encoded.
+    private let onOwn: @Sendable (UserID, [UInt8]) -> Void
 
     /// Ends the process if the caller is not on the writer's thread.
     private let checkThread: @Sendable () -> Void
@@ -20,12 +22,14 @@ final class Publisher: @unchecked Sendable {
     /// - Parameter checkThread: ends the process if the caller is not on the writer's thread.
     init(
         hub: Hub, checkThread: @escaping @Sendable () -> Void = {},
-        onPublished: @escaping @Sendable (Publication) -> Void = { _ in },
+        onPublished: @escaping @Sendable (Publication, [UInt8]) -> Void = { _, _ in },
+        onOwn: @escaping @Sendable (UserID, [UInt8]) -> Void = { _, _ in },
         onApplied: @escaping @Sendable (Operation, Applied, UserID) -> Void = { _, _, _ in }
     ) {
         self.hub = hub
         self.checkThread = checkThread
         self.onPublished = onPublished
+        self.onOwn = onOwn
         self.onApplied = onApplied
     }
 
@@ -39,15 +43,16 @@ final class Publisher: @unchecked Sendable {
     /// Encodes a change once for all sessions of all members.
     func publish(_ publication: Publication) {
         checkThread()
-        let frame = SharedFrame(text: ServerFrame.change(publication.change).json)
-        defer { onPublished(publication) }
+        let json = ServerFrame.change(publication.change).json
+        let frame = SharedFrame(text: json)
+        defer { onPublished(publication, json) }
         let conversation = publication.change.conversation
         if publication.hidden.isEmpty, publication.departed.isEmpty {
             publish(frame, of: conversation, to: publication.recipients)
         } else {
             // What comes next in this conversation must not join what was before this.
             runs[conversation] = nil
-            publishEach(publication, frame)
+            batch.add(publication, frame, by: hub)
         }
     }
 
@@ -64,29 +69,13 @@ final class Publisher: @unchecked Sendable {
             recipients: recipients, generation: generation, run: batch.begin(frame, to: connections))
     }
 
-    private func publishEach(_ publication: Publication, _ frame: SharedFrame) {
-        for user in publication.recipients {
-            var told = frame
-            if let change = publication.change(hidingFrom: user), hub.connectionCount(of: user) > 0 {
-                told = SharedFrame(text: ServerFrame.change(change).json)
-            }
-            hub.forEachConnection(of: user) { batch.add(told, to: $0) }
-        }
-        for user in publication.departed {
-            // Removed members learn of the removal only.
-            var change = publication.change
-            change.members = change.members.filter { $0.user == user }
-            change.info = nil
-            let farewell = SharedFrame(text: ServerFrame.change(change).json)
-            hub.forEachConnection(of: user) { batch.add(farewell, to: $0) }
-        }
-    }
-
     /// Sends a user's personal settings to all of their devices.
     func publish(_ changes: UserSettingsChanges, to user: UserID) {
         checkThread()
-        let frame = SharedFrame(text: ServerFrame.own(changes).json)
+        let json = ServerFrame.own(changes).json
+        let frame = SharedFrame(text: json)
         hub.forEachConnection(of: user) { batch.add(frame, to: $0) }
+        onOwn(user, json)
     }
 
     func applied(_ operation: Operation, _ applied: Applied, by user: UserID) {

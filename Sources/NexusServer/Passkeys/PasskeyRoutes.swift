@@ -13,7 +13,7 @@ struct PasskeyRoutes: Sendable {
         router.serve(Endpoints.passkeyChallenge) { _, request, context in
             let party = try host.require(request)
             try limits.passkey(from: context.clientAddress(of: request, trustingProxy: limits.trustsProxy))
-            return passkeys.challenge(on: party)
+            return try await passkeys.challenge(on: party)
         }
         router.respond(to: Endpoints.signInWithPasskey) { bytes, request, context in
             let body = try PasskeySignIn.decode(bytes)

@@ -27,7 +27,7 @@ struct PasskeyService: Sendable {
             return (try TeamRepository.info(reader).team, known)
         }
         return PasskeyCreation(
-            challenge: Base64URL.text(of: challenges.issue(.register(context.session))), host: party.id,
+            challenge: Base64URL.text(of: try await challenges.issue(.register(context.session))), host: party.id,
             hostName: team.isEmpty ? "Nexus" : team, user: Base64URL.text(of: context.user.handle),
             email: context.profile.user.email, userName: context.profile.user.name,
             algorithms: CredentialKey.algorithms, known: known.map(Base64URL.text))
@@ -44,7 +44,9 @@ struct PasskeyService: Sendable {
             let attestation = Base64URL.bytes(of: registration.attestation, atMost: Ceremony.attestationBytes)
         else { throw Refusal(WebAuthnProblem.malformed) }
         let challenge = try PasskeyVerifier.challenge(in: clientData)
-        guard challenges.spend(challenge, for: .register(context.session)) else { throw Refusal.passkeyExpired }
+        guard try await challenges.spend(challenge, for: .register(context.session)) else {
+            throw Refusal.passkeyExpired
+        }
         let data: AuthenticatorData
         let credential: AuthenticatorData.Credential
         do throws(WebAuthnProblem) {
@@ -115,8 +117,8 @@ struct PasskeyService: Sendable {
     // MARK: Signing in
 
     /// A challenge for whichever account a passkey signs in to: it says nothing of any.
-    func challenge(on party: RelyingParty) -> PasskeyChallenge {
-        PasskeyChallenge(challenge: Base64URL.text(of: challenges.issue(.signIn)), host: party.id)
+    func challenge(on party: RelyingParty) async throws -> PasskeyChallenge {
+        PasskeyChallenge(challenge: Base64URL.text(of: try await challenges.issue(.signIn)), host: party.id)
     }
 
     /// Opens a session by a passkey alone.

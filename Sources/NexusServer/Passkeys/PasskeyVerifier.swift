@@ -20,7 +20,7 @@ struct PasskeyVerifier: Sendable {
     ) async throws -> PasskeyProof {
         let parts = try Parts(assertion)
         let challenge = try PasskeyVerifier.challenge(in: parts.clientData)
-        guard challenges.spend(challenge, for: purpose) else { throw Refusal.passkeyExpired }
+        guard try await challenges.spend(challenge, for: purpose) else { throw Refusal.passkeyExpired }
         let found = try await database.read { try PasskeyRepository.stored(credential: parts.credential, in: $0) }
         guard let found, user == nil || found.user == user else { throw Refusal.passkeyUnknown }
         // A sign-in names its user; a proof may (§7.2 step 6).

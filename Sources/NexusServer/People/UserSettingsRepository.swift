@@ -5,7 +5,8 @@ import NexusDatabase
 enum UserSettingsRepository {
     /// Takes the next `seq` of the user's stream.
     static func advance(_ user: UserID, _ transaction: Transaction) throws -> Seq {
-        try transaction.first(
+        transaction.tellOthers(.own(user))
+        return try transaction.first(
             """
             INSERT INTO own_heads (user_id, head) VALUES ($1, 1)
             ON CONFLICT (user_id) DO UPDATE SET head = own_heads.head + 1 RETURNING head

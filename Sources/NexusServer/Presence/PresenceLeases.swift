@@ -31,6 +31,8 @@ struct PresenceLeases {
 
     private struct Person {
         var links: [Link] = []
+        /// Whether the user is active at another node.
+        var isElsewhere = false
         /// `nil` until it is looked up: nothing is announced before.
         var showsPresence: Bool?
         var isOnline = false
@@ -92,6 +94,23 @@ struct PresenceLeases {
         return settle(user, at: now)
     }
 
+    /// A user has become active at another node, or is not any more at any.
+    ///
+    /// - Parameters:
+    ///   - showsPresence: what that node knows of it.
+    ///   - lastSeen: when they were active there last; that node stores it.
+    mutating func elsewhere(
+        _ isActive: Bool, _ user: UserID, showsPresence: Bool?, lastSeen: Timestamp?, at now: Moment
+    ) -> [Effect] {
+        guard isActive || people[user] != nil else { return [] }
+        var person =
+            people[user] ?? Person(notedAt: now.uptime, allowance: TellingAllowance(at: now.uptime))
+        person.isElsewhere = isActive
+        person.showsPresence = person.showsPresence ?? showsPresence
+        people[user] = person
+        return settle(user, at: now, lastSeen: lastSeen ?? now.wall)
+    }
+
     /// The setting of a connected user has been looked up. A known one is changed by `switched` alone.
     mutating func found(_ showsPresence: Bool, for user: UserID, at now: Moment) -> [Effect] {
         guard people[user] != nil, people[user]?.showsPresence == nil else { return [] }
@@ -130,7 +149,8 @@ struct PresenceLeases {
             }
             effects += settle(user, at: now, silence: person.links.isEmpty ? 0 : leastSilence)
             guard let settled = people[user] else { continue }
-            if settled.isOnline, now.uptime - settled.notedAt >= PresenceLeases.noteInterval,
+            if settled.isOnline, !settled.links.isEmpty,
+                now.uptime - settled.notedAt >= PresenceLeases.noteInterval,
                 notes < PresenceLeases.notesPerSweep
             {
                 notes += 1
@@ -144,13 +164,22 @@ struct PresenceLeases {
 
     private func isDue(_ person: Person, at now: Moment, _ silence: (Device) -> Int64) -> Bool {
         person.isUnsettled || person.isGone(at: now)
-            || person.isOnline && now.uptime - person.notedAt >= PresenceLeases.noteInterval
+            || person.isOnline && !person.links.isEmpty
+                && now.uptime - person.notedAt >= PresenceLeases.noteInterval
             || person.links.contains { (silence($0.device) >= lease) != $0.isLapsed }
     }
 
     // MARK: State
 
-    var onlinePeople: [UserID] { people.filter(\.value.isOnline).map(\.key) }
+    /// Those who are online by a device of this node.
+    var onlinePeople: [UserID] {
+        people.filter { $0.value.links.contains { $0.isActive && !$0.isLapsed } }.map(\.key)
+    }
+
+    /// What is known of a user: whether they show their presence, and when they were last seen.
+    func known(_ user: UserID) -> (showsPresence: Bool?, lastSeen: Timestamp?) {
+        (people[user]?.showsPresence, people[user]?.lastSeen)
+    }
 
     /// Whether there is nothing to sweep.
     var isEmpty: Bool { people.isEmpty }
@@ -174,17 +203,22 @@ struct PresenceLeases {
     }
 
     /// Updates a user's state after a change of their devices.
-    private mutating func settle(_ user: UserID, at now: Moment, silence: Int64 = 0) -> [Effect] {
+    ///
+    /// - Parameter lastSeen: of a user who was active at another node, which stores it.
+    private mutating func settle(
+        _ user: UserID, at now: Moment, silence: Int64 = 0, lastSeen: Timestamp? = nil
+    ) -> [Effect] {
         guard var person = people[user] else { return [] }
         var effects: [Effect] = []
-        person.emptySince = person.links.isEmpty ? person.emptySince ?? now.uptime : nil
-        let isOnline = person.links.contains { $0.isActive && !$0.isLapsed }
+        let isEmpty = person.links.isEmpty && !person.isElsewhere
+        person.emptySince = isEmpty ? person.emptySince ?? now.uptime : nil
+        let isOnline = person.isElsewhere || person.links.contains { $0.isActive && !$0.isLapsed }
         if isOnline != person.isOnline {
             person.isOnline = isOnline
             if !isOnline {
-                let seen = now.wall.advanced(by: -silence)
+                let seen = lastSeen ?? now.wall.advanced(by: -silence)
                 person.lastSeen = seen
-                effects.append(.remember(user, seen))
+                if lastSeen == nil { effects.append(.remember(user, seen)) }
             }
         }
         if person.isUnsettled, person.allowance.take(at: now.uptime) {

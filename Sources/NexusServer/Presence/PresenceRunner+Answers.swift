@@ -32,7 +32,10 @@ extension PresenceRunner {
                 batch.add(frame, to: connection)
             }
         }
-        for effect in board.found(stored.showsPresence, for: circle.user, at: moment) {
+        let effects = board.found(stored.showsPresence, for: circle.user, at: moment)
+        // Other nodes do not announce whom they do not know to be shown.
+        tidings(of: circle.user)
+        for effect in effects {
             // This answer includes those who may see them.
             if case .tell = effect { tell(circle, &announcements) } else { perform([effect]) }
         }

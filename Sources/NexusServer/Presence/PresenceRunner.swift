@@ -16,6 +16,7 @@ final class PresenceRunner: @unchecked Sendable {
 
     let eventLoop: any EventLoop
     let hub: Hub
+    let nodes: NodeLink
     let database: any Database
     let now: @Sendable () -> Timestamp
     let logger: Logger
@@ -24,6 +25,13 @@ final class PresenceRunner: @unchecked Sendable {
     var typing: TypingLeases
     var audiences = TypingAudiences()
     let batch = LiveBatch()
+    var peers = PresencePeers()
+    var tidings = PresenceTidings()
+    var isTidingsScheduled = false
+    var isWholeScheduled = false
+    var isWholeWanted = false
+    var beat: RepeatedTask?
+    var watch: RepeatedTask?
 
     private var connections: [UInt64: (connection: LiveConnection, session: LiveSession)] = [:]
     private var questions = PresenceQuestionQueue()
@@ -33,11 +41,12 @@ final class PresenceRunner: @unchecked Sendable {
     private var isTypingEndScheduled = false
 
     init(
-        eventLoop: any EventLoop, hub: Hub, database: any Database, lease: Int64, typingLife: Int64,
+        eventLoop: any EventLoop, nodes: NodeLink, database: any Database, lease: Int64, typingLife: Int64,
         now: @escaping @Sendable () -> Timestamp, logger: Logger
     ) {
         self.eventLoop = eventLoop
-        self.hub = hub
+        self.nodes = nodes
+        hub = nodes.hub
         self.database = database
         self.now = now
         self.logger = logger
@@ -59,6 +68,7 @@ final class PresenceRunner: @unchecked Sendable {
         eventLoop.preconditionInEventLoop()
         connections[connection.id] = (connection, session)
         perform(board.connected(connection.id, of: session.user, at: moment))
+        tidings(of: session.user)
         ask(.greet(connection.id, session.user))
         scheduleSweep()
     }
@@ -67,17 +77,20 @@ final class PresenceRunner: @unchecked Sendable {
         eventLoop.preconditionInEventLoop()
         connections[connection.id] = nil
         perform(board.disconnected(connection.id, of: session.user, at: moment))
+        tidings(of: session.user)
         if hub.connectionCount(of: session.user) == 0 { tell(typing.left(session.user)) }
     }
 
     func heard(_ connection: LiveConnection, _ session: LiveSession) {
         eventLoop.preconditionInEventLoop()
         perform(board.heard(connection.id, of: session.user, at: moment))
+        tidings(of: session.user)
     }
 
     func activity(_ isActive: Bool, _ connection: LiveConnection, _ session: LiveSession) {
         eventLoop.preconditionInEventLoop()
         perform(board.activity(isActive, on: connection.id, of: session.user, at: moment))
+        tidings(of: session.user)
     }
 
     func typed(_ isActive: Bool, in conversation: ConversationID, _ connection: LiveConnection, by user: UserID) {
@@ -122,6 +135,13 @@ final class PresenceRunner: @unchecked Sendable {
         ask(.related(user, other))
     }
 
+    /// Who is told of typing is looked up again.
+    func forgetAudiences() {
+        eventLoop.preconditionInEventLoop()
+        audiences.forgetAll()
+        questions.relationsChanged()
+    }
+
     /// Unstored last-seen times: now, for those online.
     func takeFarewells() -> [UserID: Timestamp] {
         eventLoop.preconditionInEventLoop()
@@ -141,7 +161,9 @@ final class PresenceRunner: @unchecked Sendable {
                 lastSeen.note(user, time)
                 scheduleSweep()
             case .lapsed(let device):
-                connections[device]?.session.lapse()
+                guard let session = connections[device]?.session else { break }
+                session.lapse()
+                tidings(of: session.user)
             }
         }
     }
@@ -151,6 +173,8 @@ final class PresenceRunner: @unchecked Sendable {
             let frame = SharedFrame(
                 text: ServerFrame.typing(notice.conversation, user: notice.user, active: notice.isActive).json)
             for user in notice.recipients { hub.forEachConnection(of: user) { batch.add(frame, to: $0) } }
+            nodes.typed(
+                notice.user, in: notice.conversation, isActive: notice.isActive, for: notice.recipients)
         }
         batch.flush()
         countTyping()
@@ -200,7 +224,7 @@ final class PresenceRunner: @unchecked Sendable {
 
     // MARK: Time
 
-    private func scheduleSweep() {
+    func scheduleSweep() {
         guard !isSweepScheduled else { return }
         isSweepScheduled = true
         eventLoop.scheduleTask(in: PresenceRunner.sweepInterval) { self.sweep() }

@@ -8,6 +8,7 @@ import Synchronization
 /// event loop, in order.
 final class PresenceService: Sendable {
     private let runner: PresenceRunner
+    private let nodes: NodeLink
     private let database: any Database
     private let typingLimit: TokenBuckets<UserID>
     /// Typing frames on their way to the runner.
@@ -20,14 +21,39 @@ final class PresenceService: Sendable {
     ///   - lease: milliseconds of silence after which a device counts as gone.
     ///   - typingLife: milliseconds that typing lasts without renewal.
     init(
-        database: any Database, hub: Hub, eventLoop: any EventLoop, lease: Int64, typingLife: Int64,
-        now: @escaping @Sendable () -> Timestamp, logger: Logger
+        database: any Database, nodes: NodeLink, eventLoop: any EventLoop, lease: Int64, typingLife: Int64,
+        pace: NodePace = NodePace(), now: @escaping @Sendable () -> Timestamp, logger: Logger
     ) {
         self.database = database
+        self.nodes = nodes
         runner = PresenceRunner(
-            eventLoop: eventLoop, hub: hub, database: database, lease: lease, typingLife: typingLife, now: now,
+            eventLoop: eventLoop, nodes: nodes, database: database, lease: lease, typingLife: typingLife, now: now,
             logger: logger)
         typingLimit = TokenBuckets(PresenceService.typingRate, now: now)
+        guard nodes.isOn else { return }
+        nodes.onPresence {
+            [runner] in
+            runner.eventLoop.execute { runner.busConnected() }
+        } _: {
+            [runner] message, node in
+            runner.eventLoop.execute { runner.said(message, by: node) }
+        }
+        onLoop { $0.beginBeating(pace) }
+    }
+
+    /// Other nodes have written: who is a member and who has blocked whom may be otherwise than remembered.
+    func othersWrote() { onLoop { $0.forgetAudiences() } }
+
+    /// Another node has committed a change.
+    func foreign(_ change: ForeignChange) {
+        if let author = change.author, typingUnderWay.load(ordering: .acquiring) > 0 || runner.hasTyping {
+            onLoop { $0.typingEnded(author, in: change.conversation) }
+        }
+        guard change.movesMembers else { return }
+        onLoop { runner in
+            if !change.joined.isEmpty { runner.joined(change.joined, change.conversation) }
+            if !change.departed.isEmpty { runner.departed(change.departed, from: change.conversation) }
+        }
     }
 
     func connected(_ connection: LiveConnection, _ session: LiveSession) {
@@ -76,8 +102,11 @@ final class PresenceService: Sendable {
         case .updateProfile(let change) where change.showsPresence != nil:
             // A repeated operation may be outdated: the stored state counts.
             onLoop { $0.ask(.switched(user)) }
+            nodes.announce(.switched(user))
         case .updateRelation(let other, let change):
-            if change.isBlocked != nil { onLoop { $0.related(user, other) } }
+            guard change.isBlocked != nil else { break }
+            onLoop { $0.related(user, other) }
+            nodes.announce(.related(user, other))
         case .updateProfile, .updateSettings, .report, .setRole, .edit, .delete, .react, .pin, .receipt, .rename,
             .setAI, .insight,
             .describe:
@@ -87,9 +116,11 @@ final class PresenceService: Sendable {
 
     /// Stores all unstored last-seen times, also in a cancelled task. Called before the database closes.
     func finish() async {
-        guard let left = try? await runner.eventLoop.submit({ [runner] in runner.takeFarewells() }).get(),
-            !left.isEmpty
-        else { return }
+        let taken = try? await runner.eventLoop.submit { [runner] in
+            runner.sayGoodbye()
+            return runner.takeFarewells()
+        }.get()
+        guard let left = taken, !left.isEmpty else { return }
         await withCheckedContinuation { continuation in
             database.submit { transaction in
                 for (user, time) in left { try PresenceRepository.setLastSeen(time, of: user, transaction) }

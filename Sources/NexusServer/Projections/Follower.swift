@@ -20,6 +20,7 @@ final class Follower: Sendable {
     private let condition: Mutex<FollowerCondition>
     private let remaining = Atomic<Int64>(0)
     private let signal = WakeSignal()
+    private let mustLook = Atomic(false)
 
     /// - Parameter settling: how long changes are gathered before they are followed.
     init(
@@ -60,6 +61,12 @@ final class Follower: Sendable {
         if condition.withLock({ $0.wait(for: id, at: now) }) { signal.wake() }
     }
 
+    /// Any conversation may have work.
+    func lookAgain() {
+        mustLook.store(true, ordering: .relaxed)
+        signal.wake()
+    }
+
     /// Works until its task is cancelled.
     func run() async {
         var isPrepared = false
@@ -71,6 +78,7 @@ final class Follower: Sendable {
                     try await work.countSkipped()
                     isPrepared = true
                 }
+                if mustLook.exchange(false, ordering: .relaxed) { isCaughtUp = false }
                 if !isCaughtUp { isCaughtUp = try await catchUp() }
                 try await followWaiting()
                 succeeded()

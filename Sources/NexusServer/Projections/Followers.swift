@@ -33,6 +33,17 @@ final class Followers: Sendable {
         list.first { $0.projection.name == name }?.note(id)
     }
 
+    /// Other nodes have changed these conversations; nil if any may have changed.
+    func changed(_ conversations: Set<ConversationID>?) {
+        for follower in list {
+            if let conversations {
+                for id in conversations { follower.note(id) }
+            } else {
+                follower.lookAgain()
+            }
+        }
+    }
+
     /// Works until its task is cancelled.
     func run() async {
         await withDiscardingTaskGroup { group in

@@ -1,11 +1,12 @@
+import Foundation
 import NexusCore
-import Synchronization
+import NexusDatabase
 
-/// The sign-ins that were begun here and not finished: in memory, each for ten minutes and for one answer.
-final class PendingSignIns: Sendable {
+/// The sign-ins that were begun and not finished, each for ten minutes and for one answer.
+struct PendingSignIns: Sendable {
     /// Milliseconds.
     static let life: Int64 = 600_000
-    /// Sign-ins at a time; one more takes the place of the oldest.
+    /// About as many sign-ins at a time are kept; beyond it the oldest end.
     static let limit = 20_000
 
     /// What a sign-in is for.
@@ -32,41 +33,85 @@ final class PendingSignIns: Sendable {
         var person: ProviderPerson?
     }
 
-    private struct State {
-        var pending: [[UInt8]: Pending] = [:]
-        /// The keys in the order in which they were added, with some that are gone.
-        var order: [[UInt8]] = []
-    }
-
-    private let state = Mutex(State())
+    let database: any Database
 
     /// - Parameter key: the hash of the state or nonce.
-    func put(_ pending: Pending, _ key: [UInt8], at now: Timestamp) {
-        state.withLock { state in
-            if state.pending.updateValue(pending, forKey: key) == nil { state.order.append(key) }
-            guard state.order.count > PendingSignIns.limit else { return }
-            state.pending = state.pending.filter { $0.value.expiresAt > now }
-            state.order.removeAll { state.pending[$0] == nil }
-            let surplus = state.order.count - PendingSignIns.limit
-            guard surplus > 0 else { return }
-            for key in state.order.prefix(surplus) { state.pending[key] = nil }
-            state.order.removeFirst(surplus)
+    /// - Throws: `DatabaseError`.
+    func put(_ pending: Pending, _ key: [UInt8], at now: Timestamp) async throws {
+        let content = try pending.text
+        try await database.writeEssential { transaction in
+            try CeremonyRepository.put(
+                key, .providerSignIn, content: content, at: now, life: pending.expiresAt.since(now), limit: Self.limit,
+                transaction)
         }
     }
 
     /// A sign-in that waits.
-    func look(_ key: [UInt8], at now: Timestamp) -> Pending? {
-        state.withLock { $0.pending[key] }.flatMap { $0.expiresAt > now ? $0 : nil }
+    /// - Throws: `DatabaseError`.
+    func look(_ key: [UInt8], at now: Timestamp) async throws -> Pending? {
+        try await database.read { try CeremonyRepository.find(key, .providerSignIn, at: now, in: $0) }
+            .flatMap { Pending(text: $0.content) }
     }
 
     /// Takes a sign-in out; nil unless it is there, in time, and `isWanted`.
-    func take(_ key: [UInt8], at now: Timestamp, _ isWanted: (Pending) -> Bool) -> Pending? {
-        state.withLock { state in
-            guard let pending = state.pending[key], pending.expiresAt > now, isWanted(pending) else { return nil }
-            state.pending[key] = nil
+    /// - Throws: `DatabaseError`.
+    func take(
+        _ key: [UInt8], at now: Timestamp, _ isWanted: @escaping @Sendable (Pending) -> Bool
+    ) async throws -> Pending? {
+        try await database.writeEssential { transaction in
+            guard let found = try CeremonyRepository.find(key, .providerSignIn, at: now, in: transaction),
+                let pending = Pending(text: found.content), isWanted(pending)
+            else { return nil }
+            try CeremonyRepository.remove(key, transaction)
             return pending
         }
     }
+}
 
-    var count: Int { state.withLock(\.pending.count) }
+extension PendingSignIns.Pending {
+    /// As it is stored.
+    private struct Stored: Codable {
+        var provider: String
+        var device: String?
+        var invitation: String?
+        var user: String?
+        var binding: [UInt8]
+        var nonce: String
+        var verifier: String
+        var port: Int?
+        var expiresAt: Int64
+        var person: ProviderPerson?
+    }
+
+    fileprivate var text: String {
+        get throws {
+            var stored = Stored(
+                provider: provider, binding: binding, nonce: nonce, verifier: verifier, port: port,
+                expiresAt: expiresAt.milliseconds, person: person)
+            switch purpose {
+            case .signIn(let device, let invitation): (stored.device, stored.invitation) = (device, invitation)
+            case .connect(let user): stored.user = user.text
+            case .token: break
+            }
+            return String(decoding: try JSONEncoder().encode(stored), as: UTF8.self)
+        }
+    }
+
+    /// - Returns: nil for what another version may have stored.
+    fileprivate init?(text: String) {
+        guard let stored = try? JSONDecoder().decode(Stored.self, from: Data(text.utf8)) else { return nil }
+        let purpose: PendingSignIns.Purpose
+        if let device = stored.device {
+            purpose = .signIn(device: device, invitation: stored.invitation)
+        } else if let user = stored.user {
+            guard let user = UserID(user) else { return nil }
+            purpose = .connect(user)
+        } else {
+            purpose = .token
+        }
+        self.init(
+            provider: stored.provider, purpose: purpose, binding: stored.binding, nonce: stored.nonce,
+            verifier: stored.verifier, port: stored.port, expiresAt: Timestamp(milliseconds: stored.expiresAt),
+            person: stored.person)
+    }
 }

@@ -1,19 +1,16 @@
 import NexusCore
 import NexusDatabase
-import Synchronization
 
 /// Ends sessions on a provider's word (OpenID Connect Back-Channel Logout 1.0).
 final class ProviderLogout: Sendable {
     /// Milliseconds after which a logout token is too old.
     static let life: Int64 = 300_000
-    /// Tokens that are remembered, so that none is taken twice.
+    /// About as many tokens are remembered, so that none is taken twice.
     static let limit = 10_000
     private static let event = "http://schemas.openid.net/event/backchannel-logout"
 
     private let directory: ProviderDirectory
     private let accounts: AccountService
-    /// The tokens that were taken, by the hash of issuer and identifier, with the time until which they could come again.
-    private let taken = Mutex<[[UInt8]: Timestamp]>([:])
 
     init(directory: ProviderDirectory, accounts: AccountService) {
         self.directory = directory
@@ -26,8 +23,12 @@ final class ProviderLogout: Sendable {
         let settings = provider.settings
         let claims = try await provider.claims(of: token, type: "logout+jwt")
         let time = accounts.now()
-        let (subject, providerSession) = try check(claims, settings, try await provider.issuer(), at: time)
+        let (subject, providerSession, key) = try check(claims, settings, try await provider.issuer(), at: time)
         let ended = try await accounts.database.writeEssential { transaction in
+            guard
+                try CeremonyRepository.put(
+                    key, .providerLogout, at: time, life: Self.life + 2 * IDToken.skew, limit: Self.limit, transaction)
+            else { throw Refusal.invalidToken(settings.title, "was used") }
             let sessions = try IdentityRepository.sessions(
                 issuer: settings.issuer, subject: subject, providerSession: providerSession, in: transaction)
             for (session, user) in sessions { _ = try SessionRepository.delete(session, of: user, transaction) }
@@ -46,7 +47,7 @@ final class ProviderLogout: Sendable {
     private func check(
         _ claims: [String: ClaimValue], _ settings: ProviderSettings, _ issuer: ProviderIssuer,
         at time: Timestamp
-    ) throws(Refusal) -> (subject: String?, providerSession: String?) {
+    ) throws(Refusal) -> (subject: String?, providerSession: String?, key: [UInt8]) {
         let title = settings.title
         try IDToken.common(
             claims, issuer: issuer, audiences: [settings.clientID], title: title, at: time)
@@ -63,17 +64,6 @@ final class ProviderLogout: Sendable {
         guard let identifier = claims["jti"]?.text, !identifier.isEmpty else {
             throw .invalidToken(title, "has no identifier")
         }
-        guard take("\(settings.issuer) \(identifier)", at: time) else { throw .invalidToken(title, "was used") }
-        return (subject, session)
-    }
-
-    private func take(_ identifier: String, at time: Timestamp) -> Bool {
-        taken.withLock { taken in
-            let key = Token.hash(identifier)
-            if taken.count >= ProviderLogout.limit { taken = taken.filter { $0.value > time } }
-            guard taken[key] == nil, taken.count < ProviderLogout.limit else { return false }
-            taken[key] = time.advanced(by: ProviderLogout.life + 2 * IDToken.skew)
-            return true
-        }
+        return (subject, session, Token.hash("\(settings.issuer) \(identifier)"))
     }
 }

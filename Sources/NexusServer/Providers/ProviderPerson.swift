@@ -1,7 +1,7 @@
 import NexusCore
 
 /// A person as a provider describes them, once its signature and its claims were checked.
-struct ProviderPerson: Sendable {
+struct ProviderPerson: Sendable, Codable {
     let issuer: String
     let subject: String
     /// In the form of accounts; nil for none, or one that is no address.

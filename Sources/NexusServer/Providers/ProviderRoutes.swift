@@ -40,11 +40,11 @@ struct ProviderRoutes: Sendable {
             return response
         }
         router.respond(to: Endpoints.providerCallback) { _, request, context in
-            try callback(request, context)
+            try await callback(request, context)
         }
         router.serve(Endpoints.providerNonce) { _, request, context in
             try count(request, context)
-            return try signIns.nonce(context.parameters.get("provider"))
+            return try await signIns.nonce(context.parameters.get("provider"))
         }
         router.respond(to: Endpoints.signInWithToken) { bytes, request, context in
             try cookies.requireOwnPageIfWanted(request)
@@ -149,7 +149,7 @@ struct ProviderRoutes: Sendable {
 
     /// Leads to the page of this server that finishes the sign-in, or to the program on this device that began it: nowhere else. It changes
     /// nothing, so it needs no proof of where it comes from. The answer stands after `#`, which no server sees and no page passes on.
-    private func callback(_ request: Request, _ context: NexusRequestContext) throws -> Response {
+    private func callback(_ request: Request, _ context: NexusRequestContext) async throws -> Response {
         let provider = try signIns.directory.provider(context.parameters.get("provider"))
         let name = provider.settings.name
         let query = request.uri.queryParameters
@@ -160,7 +160,7 @@ struct ProviderRoutes: Sendable {
         }
         let state = fields.first { $0.0 == "state" }?.1 ?? ""
         let target =
-            signIns.port(of: state, name).map { "http://127.0.0.1:\($0)/?\(ProviderAddress.form(fields))" }
+            try await signIns.port(of: state, name).map { "http://127.0.0.1:\($0)/?\(ProviderAddress.form(fields))" }
             ?? "/provider#\(ProviderAddress.form([("provider", name)] + fields))"
         return Response(status: .seeOther, headers: [.location: target])
     }

@@ -24,7 +24,9 @@ struct ProviderSignIn: Sendable {
         let provider = try directory.provider(name)
         let document = try await provider.document()
         let (state, nonce, verifier) = (Token.link(), Token.link(), Token.link())
-        put(provider, purpose, binding: binding, nonce: nonce, verifier: verifier, port: port, key: Token.hash(state))
+        try await put(
+            provider, purpose, binding: binding, nonce: nonce, verifier: verifier, port: port,
+            key: Token.hash(state))
         let parameters = [
             ("response_type", "code"), ("client_id", provider.settings.clientID),
             ("redirect_uri", directory.redirect(of: provider)),
@@ -36,27 +38,27 @@ struct ProviderSignIn: Sendable {
     }
 
     /// - Throws: `Refusal` (`provider_unknown`).
-    func nonce(_ name: String?) throws -> ProviderNonce {
+    func nonce(_ name: String?) async throws -> ProviderNonce {
         let provider = try directory.provider(name)
         let nonce = Token.link()
-        put(provider, .token, binding: [], nonce: nonce, verifier: "", port: nil, key: Token.hash(nonce))
+        try await put(provider, .token, binding: [], nonce: nonce, verifier: "", port: nil, key: Token.hash(nonce))
         return ProviderNonce(nonce: nonce, expiresAt: now().advanced(by: PendingSignIns.life))
     }
 
     private func put(
         _ provider: Provider, _ purpose: PendingSignIns.Purpose, binding: [UInt8], nonce: String, verifier: String,
         port: Int?, key: [UInt8]
-    ) {
+    ) async throws {
         let time = now()
-        pending.put(
+        try await pending.put(
             PendingSignIns.Pending(
                 provider: provider.settings.name, purpose: purpose, binding: binding, nonce: nonce, verifier: verifier,
                 port: port, expiresAt: time.advanced(by: PendingSignIns.life)), key, at: time)
     }
 
     /// The port of the program that waits for the answer with a state; nil for a browser's and for unknown ones.
-    func port(of state: String, _ name: String?) -> Int? {
-        pending.look(Token.hash(state), at: now()).flatMap { $0.provider == name ? $0.port : nil }
+    func port(of state: String, _ name: String?) async throws -> Int? {
+        try await pending.look(Token.hash(state), at: now()).flatMap { $0.provider == name ? $0.port : nil }
     }
 
     // MARK: Finishing
@@ -71,7 +73,7 @@ struct ProviderSignIn: Sendable {
         let key = Token.hash(answer.state)
         var taken: PendingSignIns.Pending
         do {
-            taken = try take(provider, key, binding) { if case .signIn = $0 { true } else { false } }
+            taken = try await take(provider, key, binding) { if case .signIn = $0 { true } else { false } }
         } catch {
             // Some providers leave the state out when they refuse. Nobody gets in either way.
             if let reason = answer.error { throw Refusal.denied(provider.settings.title, reason) }
@@ -90,7 +92,7 @@ struct ProviderSignIn: Sendable {
             return try await entry.enter(person, provider.settings, visit)
         } catch let refusal as Refusal where ProviderSignIn.goesOn.contains(refusal.code) {
             taken.person = person
-            pending.put(taken, key, at: now())
+            try await pending.put(taken, key, at: now())
             throw refusal
         }
     }
@@ -105,7 +107,7 @@ struct ProviderSignIn: Sendable {
         _ name: String?, _ answer: ProviderAnswer, binding: String?, of user: UserID
     ) async throws -> (ProviderPerson, ProviderSettings) {
         let provider = try directory.provider(name)
-        let taken = try take(provider, Token.hash(answer.state), binding) { $0 == .connect(user) }
+        let taken = try await take(provider, Token.hash(answer.state), binding) { $0 == .connect(user) }
         return (try await person(answer, taken, provider), provider.settings)
     }
 
@@ -116,7 +118,7 @@ struct ProviderSignIn: Sendable {
         let provider = try directory.provider(name)
         let settings = provider.settings
         let key = Token.hash(request.nonce)
-        var taken = try take(provider, key, nil) { $0 == .token }
+        var taken = try await take(provider, key, nil) { $0 == .token }
         let person: ProviderPerson
         if let checked = taken.person {
             person = checked
@@ -134,7 +136,7 @@ struct ProviderSignIn: Sendable {
             return try await entry.enter(person, settings, visit)
         } catch let refusal as Refusal where ProviderSignIn.goesOn.contains(refusal.code) {
             taken.person = person
-            pending.put(taken, key, at: now())
+            try await pending.put(taken, key, at: now())
             throw refusal
         }
     }
@@ -144,13 +146,14 @@ struct ProviderSignIn: Sendable {
     /// - Throws: `Refusal` (`provider_expired`).
     private func take(
         _ provider: Provider, _ key: [UInt8], _ binding: String?,
-        _ isMeant: (PendingSignIns.Purpose) -> Bool
-    ) throws(Refusal) -> PendingSignIns.Pending {
+        _ isMeant: @escaping @Sendable (PendingSignIns.Purpose) -> Bool
+    ) async throws -> PendingSignIns.Pending {
         let given = binding.map(Token.hash) ?? []
-        let taken = pending.take(key, at: now()) { pending in
-            pending.provider == provider.settings.name && pending.binding == given && isMeant(pending.purpose)
+        let name = provider.settings.name
+        let taken = try await pending.take(key, at: now()) { pending in
+            pending.provider == name && pending.binding == given && isMeant(pending.purpose)
         }
-        guard let taken else { throw .providerExpired }
+        guard let taken else { throw Refusal.providerExpired }
         return taken
     }
 

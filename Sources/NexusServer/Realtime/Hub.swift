@@ -101,6 +101,31 @@ final class Hub: Sendable {
         }
     }
 
+    /// As ``refreshed(_:of:at:)``, where the user is not known.
+    func refreshed(_ sessions: Set<SessionID>, at time: Timestamp) {
+        let all = state.withLock { state in state.byUser.values.flatMap { $0 } }
+        for connection in all {
+            guard let live = connection.context as? LiveSession, sessions.contains(live.session) else { continue }
+            live.access.replaced(at: time)
+            connection.askToRenew(live)
+        }
+    }
+
+    /// Those of `users` who are connected, or all who are.
+    func connected(_ users: Set<UserID>? = nil) -> [UserID] {
+        state.withLock { state in
+            guard let users else { return Array(state.byUser.keys) }
+            return users.filter { state.byUser[$0] != nil }
+        }
+    }
+
+    /// The sessions of all open sockets.
+    var sessions: Set<SessionID> {
+        state.withLock { state in
+            Set(state.byUser.values.joined().compactMap { ($0.context as? LiveSession)?.session })
+        }
+    }
+
     /// A session has ended: its sockets close at once.
     func end(_ session: SessionID) {
         let ended = state.withLock { state in

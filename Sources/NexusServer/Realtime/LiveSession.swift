@@ -15,6 +15,7 @@ final class LiveSession: Sendable {
     private let hasLapsed = Atomic(false)
     private let isInForeground = Atomic(true)
     private let faults = Mutex(Faults())
+    private let discovered = Mutex<Timestamp?>(nil)
 
     private struct Faults {
         var count = 0
@@ -50,6 +51,12 @@ final class LiveSession: Sendable {
     func ends(_ weight: Int) -> Bool {
         let (old, new) = waiting.wrappingSubtract(weight, ordering: .relaxed)
         return old >= Limits.operationsInFlight && new < Limits.operationsInFlight
+    }
+
+    /// Up to when the device has been told which conversations have changed; nil before it has asked.
+    var discoveredAt: Timestamp? {
+        get { discovered.withLock { $0 } }
+        set { discovered.withLock { $0 = newValue } }
     }
 
     /// Counts an invalid frame; returns whether it was one too many.

@@ -11,6 +11,7 @@ enum Schema {
         notificationSettings,
         teamPicture, sessionLives, deletedPeople, pushes, missedMails, insightRecords,
         messageMeanings, reminders, insightMakers, insightThresholds, modelFindings, ledgerCosts, insightRows,
+        nodes,
     ]
 
     private static let accounts = Migration(

@@ -72,7 +72,8 @@ enum DatabasePlace {
         }
         let reason =
             switch error.code {
-            case .inUse: "Another server writes it: stop that one first. One server works on a database."
+            case .inUse:
+                "Another server writes it: stop that one first. One server works on a database, or several nodes that are all started with --nodes. (\(error.detail))"
             case .newer: error.text
             default: error.detail.isEmpty ? error.text : error.detail
             }

@@ -73,6 +73,9 @@ struct Bench: AsyncParsableCommand {
             """)
     var database: String?
 
+    @Option(help: "pairs --database: servers that share the database.")
+    var nodes = 1
+
     @Flag(help: "Print one JSON object per scenario.")
     var json = false
 
@@ -94,10 +97,13 @@ struct Bench: AsyncParsableCommand {
             throw ValidationError(
                 "--database goes with pairs, fanout, idle, catchup, history, search and grow, without --server.")
         }
+        if nodes != 1, scenario != .pairs || database == nil {
+            throw ValidationError("--nodes goes with pairs and --database.")
+        }
         if scenario == .clauses, out == nil { throw ValidationError("clauses needs --out.") }
         for (name, value) in [
             ("--pairs", pairs), ("--window", window ?? 1), ("--rate", rate ?? 1), ("--members", (members ?? 2) - 1),
-            ("--connections", connections - 1), ("--seconds", seconds), ("--runs", runs),
+            ("--connections", connections - 1), ("--nodes", nodes), ("--seconds", seconds), ("--runs", runs),
             ("--messages", (messages ?? 1_000) / 1_000),
         ] where value < 1 {
             throw ValidationError("\(name) is too small.")
@@ -202,7 +208,7 @@ struct Bench: AsyncParsableCommand {
     }
 
     private func target() throws -> BenchTarget {
-        guard let server else { return .ownServer(on: try postgres()) }
+        guard let server else { return .ownServer(on: try postgres(), nodes: nodes) }
         guard let url = URL(string: server), url.scheme == "http", let host = url.host() else {
             throw CommandProblem("\"\(server)\" is not an address like http://127.0.0.1:8480.")
         }

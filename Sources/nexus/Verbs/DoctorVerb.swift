@@ -74,6 +74,7 @@ struct DoctorVerb: AsyncParsableCommand {
         case let error as PushSettingsError: error.text
         case let error as MailSettingsError: error.text
         case let error as BackupProblem: error.text
+        case let error as BusSettingsError: error.text
         // Never with the address.
         case let error as DatabaseError: "NEXUS_DATABASE: \(error.detail)."
         case let error as S3SettingsError: error.text

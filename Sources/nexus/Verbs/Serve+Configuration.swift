@@ -1,5 +1,6 @@
 import Foundation
 import Logging
+import NexusBus
 import NexusCore
 import NexusDatabase
 import NexusIntelligence
@@ -25,6 +26,7 @@ extension Serve {
             } catch { try refused(error) }
         }
         configuration.hasStandby = standby
+        configuration.database.isShared = nodes && configuration.database.isPostgres
         if let bytes = FileSizeLimit.heeded() { configuration.database.limitFiles(to: bytes) }
         configuration.webFolder = webFolder
         // For measuring: `nexus bench` runs the same work without what follows it.
@@ -49,6 +51,9 @@ extension Serve {
         configuration.eventLoopThreads = threads
         configuration.passwordCostLog2 = passwordCost
         let address = configuration.transport.publicAddress
+        do {
+            configuration.bus = try NatsSettings(urls: bus, environment: environment).map(NodeBus.nats)
+        } catch { try refused(error) }
         do {
             configuration.backup = try backups.settings(
                 data: data, postgres: configuration.database.storage.postgres, store: configuration.media.store)

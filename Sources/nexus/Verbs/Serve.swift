@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Logging
 import NIOCore
+import NexusBus
 import NexusCore
 import NexusDatabase
 import NexusIntelligence
@@ -36,6 +37,11 @@ struct Serve: AsyncParsableCommand {
 
     @Flag(help: "Wait while another server has the PostgreSQL database, and take its place.")
     var standby = ServerEnvironment.text("NEXUS_DATABASE_STANDBY") == "on"
+
+    @Flag(help: "Share the PostgreSQL database with other servers, all of which are started with this.")
+    var nodes = ServerEnvironment.text("NEXUS_DATABASE_NODES") == "on"
+    @Option(help: "A server of NATS that nodes of one PostgreSQL database tell each other over. Repeatable.")
+    var bus: [String] = ServerEnvironment.list("NEXUS_BUS_URL")
 
     @Option(help: "The folder of the web client, or none; without it the installed one, if there is one.")
     var web: String?
@@ -115,6 +121,13 @@ struct Serve: AsyncParsableCommand {
         if standby, postgres == nil {
             throw ValidationError("--standby needs a PostgreSQL database: --database or NEXUS_DATABASE.")
         }
+        if nodes, postgres == nil {
+            throw ValidationError("--nodes needs a PostgreSQL database: --database or NEXUS_DATABASE.")
+        }
+        if nodes, standby {
+            throw ValidationError("--nodes and --standby cannot be together: nodes work at the same time.")
+        }
+        if nodes, demo { throw ValidationError("--demo and --nodes cannot be together.") }
         if standby, demo { throw ValidationError("--demo and --standby cannot be together.") }
         guard TimeZone(identifier: zone) != nil else { throw ValidationError("There is no time zone \"\(zone)\".") }
     }
@@ -167,6 +180,8 @@ struct Serve: AsyncParsableCommand {
         case let error as DatabaseError:
             CommandProblem(DatabasePlace.text(of: error, postgres: postgres, data: data, hasStandby: standby))
         case let error as BackupProblem: CommandProblem(error.text)
+        case let error as BusSettingsError: CommandProblem(error.text)
+        case let error as NatsError: CommandProblem(error.text)
         case let error as ChatSettingsError: CommandProblem(error.text)
         case let error as ProviderSettingsError: CommandProblem(error.text)
         case let error as PushSettingsError: CommandProblem(error.text)

@@ -14,6 +14,7 @@ final class WireDevice: Sendable {
     let accessToken: String
     private let server: ServerAddress
     private let heard = Mutex<[ServerFrame]>([])
+    private let ended = Atomic(false)
     private let line = Mutex<(socket: any LiveSocket, task: Task<Void, Never>)?>(nil)
 
     var user: UserID { profile.user.id }
@@ -47,12 +48,17 @@ final class WireDevice: Sendable {
     func connect() async throws {
         let socket = try await WebSocketTransport().open(server, accessToken: accessToken)
         let known = welcomes
+        ended.store(false, ordering: .relaxed)
         let task = Task { [weak self] in
             while let frames = await socket.receive() { self?.heard.withLock { $0 += frames } }
+            self?.ended.store(true, ordering: .relaxed)
         }
         line.withLock { $0 = (socket, task) }
         try await eventually("the welcome came") { welcomes > known }
     }
+
+    /// Whether the server has closed the socket.
+    var isClosed: Bool { ended.load(ordering: .relaxed) }
 
     /// The socket goes as that of a killed program does, without a word.
     func disconnect() {

@@ -38,6 +38,9 @@ final class InlineServer {
             try heads.writeHeads(transaction)
             if let error { throw error }
         }
+        database.afterOthers { [heads = operations.heads] transaction, others in
+            heads.take(others.read, in: transaction)
+        }
     }
 
     // MARK: Factories

@@ -1,4 +1,5 @@
 import NexusCore
+import NexusDatabase
 import NexusTestSupport
 import Testing
 
@@ -159,27 +160,33 @@ struct PasskeyAttackTests {
         }
     }
 
-    @Test("challenges are bounded: the oldest gives way, strangers end no member's, and a session has one a purpose")
-    func bounded() {
+    @Test("a session has one challenge for each purpose, each is spent once, and it outlives a restart")
+    func once() async throws {
         let clock = TestClock()
-        let challenges = PasskeyChallenges(now: { clock.now })
+        let database = try SQLDatabase(TestDatabase.inline(), migrations: Schema.migrations)
+        let challenges = PasskeyChallenges(database: database, now: { clock.now })
         let session = SessionID(high: 1, low: 1)
-        let proof = challenges.issue(.prove(session))
-        let first = challenges.issue(.signIn)
-        let second = challenges.issue(.signIn)
-        for _ in 2..<PasskeyChallenges.limit { _ = challenges.issue(.signIn) }
-        #expect(challenges.count == PasskeyChallenges.limit + 1)
-        _ = challenges.issue(.signIn)
-        #expect(challenges.count == PasskeyChallenges.limit + 1)
-        #expect(!challenges.spend(first, for: .signIn))
-        #expect(challenges.spend(second, for: .signIn))
-        #expect(challenges.spend(proof, for: .prove(session)))
-        let earlier = challenges.issue(.register(session))
-        let later = challenges.issue(.register(session))
-        #expect(!challenges.spend(earlier, for: .register(session)))
-        #expect(challenges.spend(later, for: .register(session)))
+        let proof = try await challenges.issue(.prove(session))
+        let first = try await challenges.issue(.signIn)
+        let second = try await challenges.issue(.signIn)
+        let restarted = PasskeyChallenges(database: database, now: { clock.now })
+        #expect(try await !restarted.spend(first, for: .prove(session)))
+        for challenge in [first, second] {
+            #expect(try await restarted.spend(challenge, for: .signIn))
+            #expect(try await !restarted.spend(challenge, for: .signIn))
+        }
+        #expect(try await challenges.spend(proof, for: .prove(session)))
+        let earlier = try await challenges.issue(.register(session))
+        let later = try await challenges.issue(.register(session))
+        #expect(try await !challenges.spend(earlier, for: .register(session)))
+        #expect(try await challenges.spend(later, for: .register(session)))
+        _ = try await challenges.issue(.prove(session))
         clock.advance(by: PasskeyChallenges.life)
-        _ = challenges.issue(.signIn)
-        #expect(challenges.count == 1, "expired ones are forgotten")
+        _ = try await challenges.issue(.signIn)
+        let count = try await database.read { reader in
+            try CeremonyRepository.count(.passkeyOfStranger, in: reader)
+                + CeremonyRepository.count(.passkeyOfSession, in: reader)
+        }
+        #expect(count == 1, "expired ones are forgotten")
     }
 }

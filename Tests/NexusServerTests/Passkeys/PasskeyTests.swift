@@ -141,7 +141,7 @@ struct PasskeyTests {
                 database: accounts.database, accounts: accounts.service,
                 verifier: PasskeyVerifier(
                     database: accounts.database, accounts: accounts.service,
-                    challenges: PasskeyChallenges(now: { accounts.clock.now })))
+                    challenges: PasskeyChallenges(database: accounts.database, now: { accounts.clock.now })))
             let context = try await accounts.service.authorize(grace.accessToken)
             var made: [PasskeyID] = []
             for name in ["One", "Two"] {

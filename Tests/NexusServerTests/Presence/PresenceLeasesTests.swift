@@ -45,6 +45,37 @@ struct PresenceLeasesTests {
             board.presence(of: ada, stored: shown) == Presence(user: ada, isOnline: false, lastSeen: seen(20)))
     }
 
+    @Test("a user who is active at another node is online here, until the last node says otherwise, which stores when")
+    mutating func elsewhere() {
+        #expect(board.elsewhere(true, ada, showsPresence: nil, lastSeen: nil, at: at(0)) == [])
+        #expect(board.elsewhere(true, ada, showsPresence: true, lastSeen: nil, at: at(1)) == [.tell(ada)])
+        #expect(board.presence(of: ada, stored: shown)?.isOnline == true)
+        #expect(board.onlinePeople == [], "that node stores it")
+        #expect(board.sweep(at: at(2 * PresenceLeases.noteInterval)) { _ in 0 } == [])
+        #expect(board.elsewhere(false, ada, showsPresence: true, lastSeen: seen(7), at: at(9)) == [.tell(ada)])
+        #expect(board.presence(of: ada, stored: shown) == Presence(user: ada, isOnline: false, lastSeen: seen(7)))
+        _ = board.sweep(at: at(9 + PresenceLeases.afterglow)) { _ in 0 }
+        #expect(board.isEmpty)
+    }
+
+    @Test("a device here and one elsewhere count as two: only the last end is announced, and by its own node stored")
+    mutating func bothHereAndElsewhere() {
+        connectAda()
+        #expect(board.elsewhere(true, ada, showsPresence: true, lastSeen: nil, at: at(1)) == [])
+        #expect(board.disconnected(1, of: ada, at: at(2)) == [])
+        #expect(board.elsewhere(false, ada, showsPresence: true, lastSeen: seen(3), at: at(4)) == [.tell(ada)])
+        connectAda()
+        #expect(board.elsewhere(true, ada, showsPresence: true, lastSeen: nil, at: at(5)) == [])
+        #expect(board.elsewhere(false, ada, showsPresence: true, lastSeen: seen(6), at: at(6)) == [])
+        #expect(board.disconnected(1, of: ada, at: at(8)) == [.remember(ada, seen(8)), .tell(ada)])
+    }
+
+    @Test("a user nobody here has heard of cannot go offline")
+    mutating func unknownElsewhere() {
+        #expect(board.elsewhere(false, ada, showsPresence: true, lastSeen: seen(1), at: at(1)) == [])
+        #expect(board.isEmpty)
+    }
+
     @Test("a user whose devices are all in the background is offline, and online again with one of them")
     mutating func background() {
         connectAda()

@@ -2,6 +2,8 @@ import Crypto
 import Foundation
 import HTTPTypes
 import NexusCore
+import NexusDatabase
+import NexusTestSupport
 import Testing
 
 @testable import NexusServer
@@ -267,18 +269,42 @@ struct ProviderAttackTests {
         #expect(RateLimitSettings().providerSignInsAtOnce == 100)
     }
 
-    @Test("sign-ins that nobody finishes take bounded memory")
-    func bounded() {
-        let pending = PendingSignIns()
+    @Test("sign-ins that nobody finishes take bounded space, and outlive a restart")
+    func bounded() async throws {
+        let database = try SQLDatabase(TestDatabase.inline(), migrations: Schema.migrations)
+        let pending = PendingSignIns(database: database)
         let now = Timestamp(milliseconds: 1_700_000_000_000)
-        for number in 0..<PendingSignIns.limit + 10 {
-            pending.put(
+        let limit = 300
+        let user = UserID(high: 1, low: 2)
+        let purposes: [PendingSignIns.Purpose] = [
+            .token, .signIn(device: "web", invitation: "code"), .signIn(device: "", invitation: nil), .connect(user),
+        ]
+        for (number, purpose) in purposes.enumerated() {
+            let key = Token.hash("purpose \(number)")
+            try await pending.put(
                 PendingSignIns.Pending(
-                    provider: "acme", purpose: .token, binding: [], nonce: "", verifier: "",
-                    expiresAt: now.advanced(by: PendingSignIns.life)), Token.hash("\(number)"), at: now)
+                    provider: "acme", purpose: purpose, binding: [1, 2], nonce: "n", verifier: "v", port: 8_080,
+                    expiresAt: now.advanced(by: PendingSignIns.life)), key, at: now)
+            let again = PendingSignIns(database: database)
+            #expect(try await again.take(key, at: now) { _ in false }?.nonce == nil)
+            let found = try await again.take(key, at: now) { _ in true }
+            #expect(found?.purpose == purpose && found?.binding == [1, 2] && found?.port == 8_080)
+            #expect(try await again.look(key, at: now)?.nonce == nil)
         }
-        #expect(pending.count == PendingSignIns.limit)
-        #expect(pending.look(Token.hash("0"), at: now) == nil)
-        #expect(pending.look(Token.hash("10"), at: now) != nil)
+        try await database.write { transaction in
+            for number in 0..<(limit * 2) {
+                try CeremonyRepository.put(
+                    Token.hash("\(number)"), .providerSignIn, at: now, life: PendingSignIns.life, limit: limit,
+                    transaction)
+            }
+        }
+        let (count, first, last) = try await database.read { reader in
+            (
+                try CeremonyRepository.count(.providerSignIn, in: reader),
+                try CeremonyRepository.find(Token.hash("0"), .providerSignIn, at: now, in: reader) != nil,
+                try CeremonyRepository.find(Token.hash("\(limit * 2 - 1)"), .providerSignIn, at: now, in: reader) != nil
+            )
+        }
+        #expect(count <= limit + Int(CeremonyRepository.pace) && !first && last)
     }
 }

@@ -22,9 +22,9 @@ struct AccountsPart: ServerPart {
                 },
                 takesPasswords: context.configuration.signIn.takesPasswords),
             codes: CodeLimit(context.rateLimits, now: context.now), now: context.now,
-            sessionEnded: { [hub = context.hub] in hub.end($0) },
-            sessionRefreshed: { [hub = context.hub, now = context.now] in hub.refreshed($0, of: $1, at: now()) },
-            accountChanged: { [hub = context.hub] in hub.send(SharedFrame(text: ServerFrame.own($0).json), to: [$1]) },
+            sessionEnded: { [nodes = context.nodes] in nodes.end($0) },
+            sessionRefreshed: { [nodes = context.nodes] in nodes.refreshed($0, of: $1) },
+            accountChanged: { [nodes = context.nodes] in nodes.tell(.own($0), to: [$1]) },
             newDevices: mail.queue.map { NewDeviceMail(mails: $0) })
         limits = AccountLimits(context.rateLimits, now: context.now)
         cookies = SessionCookies(

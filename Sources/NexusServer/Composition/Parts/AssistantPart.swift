@@ -16,8 +16,8 @@ struct AssistantPart: ServerPart {
             writer: AssistantWriter(
                 gateway: languageModel.gateway, database: context.database, threads: search.threads),
             now: context.now,
-            changed: { [hub = context.hub] user, conversation in
-                hub.send(SharedFrame(text: ServerFrame.assistant(conversation).json), to: [user])
+            changed: { [nodes = context.nodes] user, conversation in
+                nodes.tell(.assistant(conversation), to: [user])
             })
     }
 

@@ -2,9 +2,11 @@ import ServiceLifecycle
 
 /// Backups that the server makes by itself, if it has a folder for them.
 struct BackupPart: ServerPart {
+    private let context: ServerContext
     private let schedule: BackupSchedule?
 
     init(_ context: ServerContext) {
+        self.context = context
         schedule = context.configuration.backup.map {
             BackupSchedule(
                 $0, pause: context.configuration.backgroundPace.pause, now: context.now, logger: context.logger)
@@ -19,6 +21,6 @@ struct BackupPart: ServerPart {
 
     var services: [any Service] {
         guard let schedule else { return [] }
-        return [BackgroundService("backups") { await schedule.run() }]
+        return [BackgroundService("backups", by: context.leadership) { await schedule.run() }]
     }
 }

@@ -4,12 +4,14 @@ import ServiceLifecycle
 
 /// Copies of people's data, if the server has a folder for them.
 struct ExportPart: ServerPart {
+    private let context: ServerContext
     private let service: ExportService?
     private let pass: BackgroundPass
     private let threads = NIOThreadPool(numberOfThreads: 1)
 
     /// - Throws: the file system's error if the folder cannot be created.
     init(_ context: ServerContext) throws {
+        self.context = context
         let configuration = context.configuration
         let pass = BackgroundPass(
             "exports", database: context.database, pace: configuration.backgroundPace,
@@ -31,6 +33,8 @@ struct ExportPart: ServerPart {
 
     var health: [HealthPart] { service == nil ? [] : [pass.health] }
 
+    func othersWrote() { pass.wake() }
+
     func register(in registration: Registration) {
         ExportRoutes(exports: service).add(to: registration.authorized)
     }
@@ -39,7 +43,11 @@ struct ExportPart: ServerPart {
 
     var services: [any Service] {
         guard let service else { return [] }
-        return [BackgroundService("copies of people's data") { [pass] in await pass.run { try await service.step() } }]
+        return [
+            BackgroundService("copies of people's data", by: context.leadership) { [pass] in
+                await pass.run { try await service.step() }
+            }
+        ]
     }
 
     func close() async throws { try await threads.shutdownGracefully() }

@@ -19,7 +19,7 @@ struct FollowersPart: ServerPart {
     func start() { threads.start() }
 
     var services: [any Service] {
-        [BackgroundService("followers") { [context] in await context.followers.run() }]
+        [BackgroundService("followers", by: context.leadership) { [context] in await context.followers.run() }]
     }
 
     func close() async throws { try await threads.shutdownGracefully() }

@@ -19,8 +19,8 @@ struct InsightsPart: ServerPart {
     init(_ context: ServerContext, _ languageModel: LanguageModelPart, _ search: SearchPart) {
         self.context = context
         let configuration = context.configuration
-        let tell = { @Sendable [hub = context.hub] (id: ConversationID, members: [UserID]) in
-            hub.send(SharedFrame(text: ServerFrame.insights(id).json), to: members)
+        let tell = { @Sendable [nodes = context.nodes] (id: ConversationID, members: [UserID]) in
+            nodes.tell(.insights(id), to: members, in: id)
         }
         self.tell = tell
         zones = ZoneBook(database: context.database, now: context.now)
@@ -66,7 +66,7 @@ struct InsightsPart: ServerPart {
     var services: [any Service] {
         guard let extraction else { return [] }
         return [
-            BackgroundService("reading messages by the language model") {
+            BackgroundService("reading messages by the language model", by: context.leadership) {
                 await extraction.pass.run { try await extraction.work.step() }
             }
         ]

@@ -23,6 +23,8 @@ final class LeavingPart: ServerPart {
 
     var health: [HealthPart] { [pass.health] }
 
+    func othersWrote() { pass.wake() }
+
     func register(in registration: Registration) {
         let routes = DeletionRoutes(
             deletions: DeletionService(
@@ -36,14 +38,14 @@ final class LeavingPart: ServerPart {
             AccountRemoval(
                 database: context.database, gate: registration.gate, now: context.now, logger: context.logger,
                 sessionEnded: accounts.accounts.sessionEnded,
-                insightsChanged: { [hub = context.hub] id, members in
-                    hub.send(SharedFrame(text: ServerFrame.insights(id).json), to: members)
+                insightsChanged: { [nodes = context.nodes] id, members in
+                    nodes.tell(.insights(id), to: members, in: id)
                 }))
     }
 
     var services: [any Service] {
         [
-            BackgroundService("deletion of accounts") { [pass, removal] in
+            BackgroundService("deletion of accounts", by: context.leadership) { [pass, removal] in
                 guard let removal = removal.value else { return }
                 await pass.run { try await removal.step() }
             }

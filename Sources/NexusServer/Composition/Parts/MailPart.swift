@@ -2,6 +2,7 @@ import ServiceLifecycle
 
 /// E-mail: its queue, its delivery, and what administrators see of both.
 struct MailPart: ServerPart {
+    private let context: ServerContext
     /// Nil where no mail server is configured.
     let queue: MailQueue?
     private let delivery: MailDelivery?
@@ -9,6 +10,7 @@ struct MailPart: ServerPart {
 
     /// - Throws: `MailSettingsError`.
     init(_ context: ServerContext) throws(MailSettingsError) {
+        self.context = context
         let limit = UserLimit(
             context.rateLimits, atOnce: 5, perMinute: 5, text: "Too many test messages at once. Wait a moment.",
             now: context.now)
@@ -38,6 +40,8 @@ struct MailPart: ServerPart {
         return [HealthPart(name, problem == nil ? .ok : .degraded, reason: problem)]
     }
 
+    func othersWrote() { delivery?.wake() }
+
     func register(in registration: Registration) {
         MailRoutes(administration: administration).add(to: registration.authorized)
         delivery?.counters.register(in: registration.metrics) { [delivery] in delivery?.backlog.count ?? 0 }
@@ -45,6 +49,6 @@ struct MailPart: ServerPart {
 
     var services: [any Service] {
         guard let delivery else { return [] }
-        return [BackgroundService("mail") { await delivery.run() }]
+        return [BackgroundService("mail", by: context.leadership) { await delivery.run() }]
     }
 }

@@ -54,7 +54,7 @@ struct MediaPart: ServerPart {
             media: media, pause: context.configuration.media.collectionPause,
             sleep: { try await Task.sleep(for: .milliseconds($0)) }, logger: context.logger)
         return [
-            BackgroundService("media collector") { await collector.run() },
+            BackgroundService("media collector", by: context.leadership) { await collector.run() },
             BackgroundService("media store") { [store] in await store?.watch() },
         ]
     }

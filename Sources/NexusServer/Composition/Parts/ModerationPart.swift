@@ -10,7 +10,7 @@ struct ModerationPart: ServerPart {
         let routes = AdministrationRoutes(
             administration: AdministrationService(
                 database: context.database, gate: registration.gate, now: context.now,
-                sessionEnded: { [hub = context.hub] in hub.end($0) }))
+                sessionEnded: { [nodes = context.nodes] in nodes.end($0) }))
         routes.addAuthorized(to: registration.authorized)
         routes.addProved(to: registration.proved)
     }

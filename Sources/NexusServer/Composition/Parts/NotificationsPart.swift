@@ -25,8 +25,8 @@ struct NotificationsPart: ServerPart {
         pushServices = services
         let server = context.configuration.transport.publicAddress?.origin ?? ""
         let composer = PushComposer(server: server, zone: context.configuration.zone, now: context.now) {
-            [hub = context.hub] session, user in
-            hub.activeSessions(of: user).contains(session)
+            [nodes = context.nodes] session, user in
+            nodes.activeSessions(of: user).contains(session)
         }
         let delivery = PushDelivery(
             database: context.database, transport: services.transport, composer: composer,
@@ -34,7 +34,7 @@ struct NotificationsPart: ServerPart {
         self.delivery = delivery
         projection = NotificationProjection(
             zone: context.configuration.zone, sendsMails: mail.queue != nil, now: context.now,
-            activeSessions: { [hub = context.hub] in hub.activeSessions(of: $0) }, queued: { delivery.wake() })
+            activeSessions: { [nodes = context.nodes] in nodes.activeSessions(of: $0) }, queued: { delivery.wake() })
         func pass(_ name: String) -> BackgroundPass {
             BackgroundPass(
                 name, database: context.database, pace: context.configuration.backgroundPace, logger: context.logger)
@@ -56,6 +56,8 @@ struct NotificationsPart: ServerPart {
 
     var health: [HealthPart] { [delivery.health, devices.health] + (mails.map { [$0.pass.health] } ?? []) }
 
+    func othersWrote() { delivery.wake() }
+
     func register(in registration: Registration) {
         UnsubscribeRoutes(
             unsubscription: Unsubscription(), gate: registration.gate, database: context.database, now: context.now
@@ -75,9 +77,12 @@ struct NotificationsPart: ServerPart {
 
     var services: [any Service] {
         var services: [any Service] = [
-            BackgroundService("push notifications") { await delivery.run() },
-            BackgroundService("registration with the push relay") { [pushServices] in await pushServices.enrol() },
-            BackgroundService("devices of ended sessions") { [devices, database = context.database] in
+            BackgroundService("push notifications", by: context.leadership) { await delivery.run() },
+            BackgroundService("registration with the push relay", by: context.leadership) { [pushServices] in
+                await pushServices.enrol()
+            },
+            BackgroundService("devices of ended sessions", by: context.leadership) {
+                [devices, database = context.database] in
                 await devices.run {
                     try await database.write { try PushEndpointRepository.deleteEnded($0) }
                     return false
@@ -86,7 +91,9 @@ struct NotificationsPart: ServerPart {
         ]
         if let mails {
             services.append(
-                BackgroundService("missed messages") { await mails.pass.run { try await mails.work.step() } })
+                BackgroundService("missed messages", by: context.leadership) {
+                    await mails.pass.run { try await mails.work.step() }
+                })
         }
         return services
     }

@@ -10,7 +10,8 @@ struct PasskeysPart: ServerPart {
         self.accounts = accounts
         host = PasskeyHost(transport: context.configuration.transport)
         verifier = PasskeyVerifier(
-            database: context.database, accounts: accounts.accounts, challenges: PasskeyChallenges(now: context.now))
+            database: context.database, accounts: accounts.accounts,
+            challenges: PasskeyChallenges(database: context.database, now: context.now))
     }
 
     var name: String { "passkeys" }

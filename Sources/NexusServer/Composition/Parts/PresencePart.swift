@@ -6,9 +6,9 @@ struct PresencePart: ServerPart {
 
     init(_ context: ServerContext) {
         presence = PresenceService(
-            database: context.database, hub: context.hub, eventLoop: context.eventLoops.next(),
-            lease: context.configuration.presenceLease, typingLife: context.configuration.typingLife, now: context.now,
-            logger: context.logger)
+            database: context.database, nodes: context.nodes, eventLoop: context.eventLoops.next(),
+            lease: context.configuration.presenceLease, typingLife: context.configuration.typingLife,
+            pace: context.configuration.nodePace, now: context.now, logger: context.logger)
     }
 
     var name: String { "presence" }

@@ -49,7 +49,8 @@ struct ProvidersPart: ServerPart {
             burst: Double(settings.providerSignInsAtOnce), perMinute: Double(settings.providerSignInsPerMinute))
         let routes = ProviderRoutes(
             signIns: ProviderSignIn(
-                directory: directory, pending: PendingSignIns(), entry: entry, now: context.now),
+                directory: directory, pending: PendingSignIns(database: context.database), entry: entry,
+                now: context.now),
             connections: ConnectionService(
                 database: context.database, directory: directory, accounts: accounts.accounts),
             administration: ProviderAdministration(

@@ -13,13 +13,13 @@ struct RemindersPart: ServerPart {
     init(_ context: ServerContext, _ insights: InsightsPart, _ notifications: NotificationsPart) {
         self.context = context
         self.insights = insights
-        let tell = { @Sendable [hub = context.hub] (user: UserID) in
-            hub.send(SharedFrame(text: ServerFrame.reminders.json), to: [user])
+        let tell = { @Sendable [nodes = context.nodes] (user: UserID) in
+            nodes.tell(.reminders, to: [user])
         }
         self.tell = tell
         let work = ReminderPass(
             database: context.database, now: context.now,
-            isActive: { [hub = context.hub] in !hub.activeSessions(of: $0).isEmpty }
+            isActive: { [nodes = context.nodes] in !nodes.activeSessions(of: $0).isEmpty }
         ) { [delivery = notifications.delivery] people in
             for user in Set(people) { tell(user) }
             delivery.wake()
@@ -33,6 +33,8 @@ struct RemindersPart: ServerPart {
     var name: String { "reminders" }
 
     var health: [HealthPart] { [pass.health] }
+
+    func othersWrote() { pass.wake() }
 
     func register(in registration: Registration) {
         work.register(in: registration.metrics)
@@ -49,7 +51,11 @@ struct RemindersPart: ServerPart {
     var services: [any Service] {
         // Nothing fires while the operator has turned insights off: nobody could open them.
         guard isOn else { return [] }
-        return [BackgroundService("reminders") { [pass, work] in await pass.run { try await work.step() } }]
+        return [
+            BackgroundService("reminders", by: context.leadership) { [pass, work] in
+                await pass.run { try await work.step() }
+            }
+        ]
     }
 
     private var isOn: Bool { context.configuration.languageModel.isOn }

@@ -19,6 +19,8 @@ final class RetentionPart: ServerPart {
 
     var health: [HealthPart] { [pass.health] }
 
+    func othersWrote() { pass.wake() }
+
     func register(in registration: Registration) {
         RetentionRoutes(
             retention: RetentionService(
@@ -30,7 +32,7 @@ final class RetentionPart: ServerPart {
 
     var services: [any Service] {
         [
-            BackgroundService("old messages") { [pass, work] in
+            BackgroundService("old messages", by: context.leadership) { [pass, work] in
                 guard let work = work.value else { return }
                 await pass.run { try await work.step() }
             }

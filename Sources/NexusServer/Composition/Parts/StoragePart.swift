@@ -26,9 +26,10 @@ struct StoragePart: ServerPart {
                 isPostgres: context.configuration.database.isPostgres
             ).run()
         }
-        guard context.configuration.hasStandby else { return [monitor] }
+        let isShared = context.configuration.database.isShared
+        guard context.configuration.hasStandby || isShared else { return [monitor] }
         let watch = BackgroundService("writer watch") { [context] in
-            try await WriterWatch(database: context.database).run()
+            try await WriterWatch(database: context.database, outlives: isShared).run()
         }
         return [monitor, watch]
     }

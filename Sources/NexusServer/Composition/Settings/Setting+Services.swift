@@ -1,4 +1,26 @@
 extension Setting {
+    static let bus = [
+        Setting(
+            "bus.url", "BUS_URL", flag: "--bus", .list,
+            "servers of NATS, as `tls://bus.example.org:4222`, over which nodes of one database tell each other what happens ([below](#the-bus))"
+        ),
+        Setting("bus.user", "BUS_USER", .text, "the user there"),
+        Setting("bus.password", "BUS_PASSWORD", .text, isSecret: true, "and the password"),
+        Setting("bus.password-file", "BUS_PASSWORD_FILE", .path, "the file of the password"),
+        Setting("bus.token", "BUS_TOKEN", .text, isSecret: true, "a token in place of user and password"),
+        Setting("bus.token-file", "BUS_TOKEN_FILE", .path, "the file of the token"),
+        Setting(
+            "bus.credentials", "BUS_CREDENTIALS", .path, "a file of credentials in their place, as `nsc` writes it"),
+        Setting("bus.nkey", "BUS_NKEY", .text, "a public key in their place"),
+        Setting("bus.nkey-file", "BUS_NKEY_FILE", .path, "the file of its seed"),
+        Setting("bus.ca", "BUS_CA", .path, or: "the system's", "authorities that the servers are checked with"),
+        Setting("bus.certificate", "BUS_CERTIFICATE", .path, "a certificate that this node shows them"),
+        Setting("bus.key", "BUS_KEY", .path, "its private key"),
+        Setting(
+            "bus.plain", "BUS_PLAIN", .toggle, or: "off",
+            "allows servers on other machines without TLS, as `nats://HOST:4222`"),
+    ]
+
     static let mail = [
         Setting("smtp.url", "SMTP_URL", .text, "the mail server ([mail.md](mail.md#settings))"),
         Setting("smtp.password", "SMTP_PASSWORD", .text, isSecret: true, "its password"),

@@ -1,7 +1,7 @@
 extension Setting {
     /// Every setting of `nexus serve`, in the order of docs/operations.md. What reads a value may check more than its kind.
     public static let table: [Setting] =
-        listening + storage + objects + backup + people + log + mail + push + providers + models
+        listening + storage + bus + objects + backup + people + log + mail + push + providers + models
 
     private static let listening = [
         Setting("host", "HOST", flag: "--host", .text, or: "127.0.0.1", "the address to listen on"),
@@ -43,6 +43,9 @@ extension Setting {
         Setting(
             "database.standby", "DATABASE_STANDBY", flag: "--standby", .toggle, or: "off",
             "on: waits while another server has the PostgreSQL database, and takes its place ([below](#two-servers))"),
+        Setting(
+            "database.nodes", "DATABASE_NODES", flag: "--nodes", .toggle, or: "off",
+            "on: shares the PostgreSQL database with other servers that have this on, too ([below](#several-nodes))"),
         Setting(
             "media.per-person", "MEDIA_PER_PERSON", flag: "--media-per-person", .whole(1...1_000_000_000), or: "5120",
             "MiB of files per user"),

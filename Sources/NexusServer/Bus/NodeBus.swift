@@ -1,0 +1,16 @@
+import NexusBus
+
+/// The bus that the nodes of a database have.
+public enum NodeBus: Sendable {
+    case nats(NatsSettings)
+    /// In this process, for tests and simulations.
+    case local(LocalBusNetwork)
+
+    /// - Throws: `NatsError`.
+    func join(_ events: BusEvents) throws(NatsError) -> any Bus {
+        switch self {
+        case .nats(let settings): try NatsBus(settings, events: events)
+        case .local(let network): network.join(events: events)
+        }
+    }
+}

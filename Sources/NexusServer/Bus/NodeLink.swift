@@ -1,0 +1,263 @@
+import Logging
+import NIOCore
+import NexusBus
+import NexusCore
+import NexusDatabase
+import Synchronization
+
+/// What this node tells the others, and what it wants to hear. Without a bus it tells its own sockets alone.
+///
+/// The bus is a hint and the cursors of clients are the truth: nothing here waits for it or fails by it.
+final class NodeLink: Sendable {
+    /// The maximum of conversations with a subscription each; with more the node hears all and drops what concerns nobody here.
+    static let conversationLimit = 200_000
+    /// Messages that wait for one subscription.
+    private static let conversationCapacity = 4_096
+    private static let userCapacity = 1_024
+    private static let nodesCapacity = 65_536
+    /// How long nothing may have been lost for what arrives to count as complete.
+    private static let calm = Duration.seconds(3)
+
+    private struct State {
+        var interest = NodeInterest()
+        var users: [UserID: BusSubscription] = [:]
+        var conversations: [ConversationID: BusSubscription] = [:]
+        var everything: BusSubscription?
+        /// Users whose conversations could not be looked up yet.
+        var unknown: Set<UserID> = []
+        var lost = 0
+        var lostAt: ContinuousClock.Instant?
+    }
+
+    let id: NodeID
+    let hub: Hub
+    /// Who is active at other nodes, as far as presence knows.
+    let elsewhere = ActiveElsewhere()
+    private let receiver: NodeReceiver
+    private let bus: (any Bus)?
+    private let subjects: NodeSubjects
+    private let database: any Database
+    private let now: @Sendable () -> Timestamp
+    private let conversationLimit: Int
+    private let state = Mutex(State())
+
+    /// - Parameter epoch: of the database, which all nodes share.
+    /// - Throws: `NatsError`, for files that cannot be read.
+    init(
+        _ bus: NodeBus?, epoch: EpochID, hub: Hub, database: any Database, now: @escaping @Sendable () -> Timestamp,
+        conversationLimit: Int = NodeLink.conversationLimit
+    ) throws(NatsError) {
+        id = NodeID(at: now())
+        self.hub = hub
+        self.database = database
+        self.now = now
+        self.conversationLimit = conversationLimit
+        subjects = NodeSubjects(epoch)
+        let receiver = NodeReceiver(id, hub: hub, now: now)
+        self.receiver = receiver
+        self.bus = try bus?.join(
+            BusEvents(connected: { receiver.connected() }, drained: { receiver.drained() }))
+        _ = self.bus?.subscribe(to: subjects.nodes, capacity: NodeLink.nodesCapacity) { receiver.receive($0) }
+        receiver.handle { handlers in handlers.changed = { [weak self] in self?.observe($0) } }
+    }
+
+    /// Whether there is a bus.
+    var isOn: Bool { bus != nil }
+
+    /// Messages that could not be read.
+    var unreadableCount: Int { receiver.unreadableCount }
+
+    /// The state of the bus; nil without one.
+    var status: BusStatus? { bus?.status }
+
+    /// Whether whatever other nodes have committed in the last seconds has arrived, as far as can be known. While it has not, the database has to be asked.
+    var isCurrent: Bool {
+        guard let status = bus?.status, let since = status.connectedSince, .now - since >= NodeLink.calm else {
+            return false
+        }
+        return state.withLock { state in
+            if status.droppedIn != state.lost {
+                state.lost = status.droppedIn
+                state.lostAt = .now
+            }
+            return state.lostAt.map { .now - $0 >= NodeLink.calm } ?? true
+        }
+    }
+
+    /// Calls `body` with each change that other nodes have committed and this one has heard of, on the thread of the bus, after its sockets have it.
+    func onChange(_ body: @escaping @Sendable (ForeignChange) -> Void) {
+        receiver.handle { handlers in
+            handlers.changed = { [weak self] change in
+                self?.observe(change)
+                body(change)
+            }
+        }
+    }
+
+    /// Calls `body` on the thread of the bus with what others say of presence, and `connected` when a connection begins.
+    func onPresence(
+        connected: @escaping @Sendable () -> Void, _ body: @escaping @Sendable (NodeMessage, NodeID) -> Void
+    ) {
+        receiver.handle { handlers in
+            handlers.connected = connected
+            handlers.presence = body
+        }
+        // It may have begun before anyone listened.
+        if bus?.status.state == .connected { connected() }
+    }
+
+    // MARK: Sockets of this node
+
+    /// A socket was opened.
+    ///
+    /// - Parameter caughtUp: called once what concerns its user arrives, if it is the first: what was committed shortly before may have been missed.
+    func opened(_ user: UserID, caughtUp: @escaping @Sendable () -> Void) {
+        guard let bus else { return }
+        let isFirst = state.withLock { state in
+            guard state.interest.opened(user) else { return false }
+            state.users[user] = bus.subscribe(to: subjects.user(user), capacity: NodeLink.userCapacity) {
+                [receiver] in receiver.receive($0)
+            }
+            return true
+        }
+        if isFirst { lookUp(user, caughtUp) }
+    }
+
+    func closed(_ user: UserID) {
+        guard isOn else { return }
+        state.withLock { $0.interest.closed(user, at: NodeLink.uptime) }
+    }
+
+    private static var uptime: Int64 { Int64(NIODeadline.now().uptimeNanoseconds / 1_000_000) }
+
+    private func lookUp(_ user: UserID, _ caughtUp: @escaping @Sendable () -> Void) {
+        database.query { reader in
+            try ConversationRepository.conversations(of: user, in: reader)
+        } completion: { [self] result in
+            guard case .success(let conversations) = result else {
+                state.withLock { state in if state.interest.holds(user) { state.unknown.insert(user) } }
+                return
+            }
+            follow(conversations, for: user)
+            bus?.settled { if $0 { caughtUp() } }
+        }
+    }
+
+    private func follow(_ conversations: [ConversationID], for user: UserID) {
+        guard let bus else { return }
+        state.withLock { state in
+            for conversation in state.interest.joined(user, conversations) where state.everything == nil {
+                guard state.conversations.count < conversationLimit else {
+                    followEverything(&state, bus)
+                    return
+                }
+                state.conversations[conversation] = bus.subscribe(
+                    to: subjects.conversation(conversation), capacity: NodeLink.conversationCapacity
+                ) { [receiver] in receiver.receive($0) }
+            }
+        }
+    }
+
+    /// Stays so until the node ends: one that was so full once will be again.
+    private func followEverything(_ state: inout State, _ bus: any Bus) {
+        state.everything = bus.subscribe(to: subjects.everyConversation, capacity: NodeLink.nodesCapacity) {
+            [receiver] in receiver.receive($0)
+        }
+        for subscription in state.conversations.values { bus.unsubscribe(subscription) }
+        state.conversations = [:]
+    }
+
+    /// Who of this node's people a change has made a member, or no longer one.
+    private func observe(_ change: ForeignChange) {
+        guard let bus, change.movesMembers else { return }
+        for user in change.joined { follow([change.conversation], for: user) }
+        state.withLock { state in
+            for user in change.departed where state.interest.parted(user, change.conversation) {
+                if let ended = state.conversations.removeValue(forKey: change.conversation) { bus.unsubscribe(ended) }
+            }
+        }
+    }
+
+    /// Forgets users who have left, and looks up again what could not be. Called every few seconds.
+    func sweep() {
+        guard let bus else { return }
+        let unknown = state.withLock { state in
+            let (users, conversations) = state.interest.sweep(at: NodeLink.uptime)
+            let ended =
+                users.compactMap { state.users.removeValue(forKey: $0) }
+                + conversations.compactMap { state.conversations.removeValue(forKey: $0) }
+            for subscription in ended { bus.unsubscribe(subscription) }
+            defer { state.unknown = [] }
+            return state.unknown
+        }
+        for user in unknown { lookUp(user) {} }
+    }
+
+    // MARK: Telling
+
+    /// A change was committed here, and is on its way to the sockets of this node.
+    func published(_ publication: Publication, _ json: [UInt8]) {
+        guard isOn else { return }
+        let change = ForeignChange(publication, frame: json)
+        observe(change)
+        // A new member may be at a node that does not follow the conversation yet.
+        send(.change(change), to: change.movesMembers ? subjects.nodes : subjects.conversation(change.conversation))
+    }
+
+    /// Sends a frame to all sockets of those users, here and at other nodes.
+    ///
+    /// - Parameter conversation: where they are all members; nil sends it to each user's subject.
+    func tell(_ frame: ServerFrame, to users: [UserID], in conversation: ConversationID? = nil) {
+        let json = frame.json
+        hub.send(SharedFrame(text: json), to: users)
+        told(json, users, in: conversation)
+    }
+
+    /// As ``tell(_:to:in:)``, for a frame that the sockets of this node have.
+    func told(_ json: [UInt8], _ users: [UserID], in conversation: ConversationID? = nil) {
+        guard isOn else { return }
+        if let conversation { return send(.frame(users, json), to: subjects.conversation(conversation)) }
+        for user in users { send(.frame([user], json), to: subjects.user(user)) }
+    }
+
+    func end(_ session: SessionID) {
+        hub.end(session)
+        send(.sessionEnded(session), to: subjects.nodes)
+    }
+
+    func refreshed(_ session: SessionID, of user: UserID) {
+        hub.refreshed(session, of: user, at: now())
+        send(.sessionRefreshed(session, user), to: subjects.nodes)
+    }
+
+    func typed(_ user: UserID, in conversation: ConversationID, isActive: Bool, for recipients: [UserID]) {
+        guard isOn, !recipients.isEmpty else { return }
+        send(
+            .typing(conversation, user, isActive: isActive, recipients: recipients),
+            to: subjects.conversation(conversation))
+    }
+
+    /// Tells all nodes something of presence.
+    func announce(_ message: NodeMessage) { send(message, to: subjects.nodes) }
+
+    private func send(_ message: NodeMessage, to subject: String) {
+        bus?.publish(NodeCodec.encode(message, from: id), to: subject)
+    }
+
+    // MARK: Presence
+
+    /// The sessions on whose devices a user is active, at any node.
+    func activeSessions(of user: UserID) -> Set<SessionID> {
+        hub.activeSessions(of: user).union(elsewhere.sessions(of: user))
+    }
+
+    /// Returns once what was told has left, and ends it.
+    func close() async {
+        guard let bus else { return }
+        if bus.status.state == .connected {
+            await withCheckedContinuation { next in bus.settled { _ in next.resume() } }
+        }
+        bus.close()
+        receiver.handle { $0 = NodeReceiver.Handlers() }
+    }
+}

@@ -1,0 +1,24 @@
+import NexusCore
+
+extension LiveBatch {
+    /// Adds a change that is not the same for all: each recipient gets what they may see of it.
+    ///
+    /// - Parameter frame: for those from whom nothing is hidden.
+    func add(_ publication: Publication, _ frame: SharedFrame, by hub: Hub) {
+        for user in publication.recipients {
+            var told = frame
+            if let change = publication.change(hidingFrom: user), hub.connectionCount(of: user) > 0 {
+                told = SharedFrame(text: ServerFrame.change(change).json)
+            }
+            hub.forEachConnection(of: user) { add(told, to: $0) }
+        }
+        for user in publication.departed where hub.connectionCount(of: user) > 0 {
+            // Removed members learn of the removal only.
+            var change = publication.change
+            change.members = change.members.filter { $0.user == user }
+            change.info = nil
+            let farewell = SharedFrame(text: ServerFrame.change(change).json)
+            hub.forEachConnection(of: user) { add(farewell, to: $0) }
+        }
+    }
+}
