@@ -10,8 +10,9 @@ PORT ?= 8480
 EVAL ?= eval
 SEEDS ?= 1000
 SAMPLE ?= 5
+ROUNDS ?= 5
 
-.PHONY: help run test test-postgres apple-check simulate check dist dist-check bench eval eval-model web-types measure-web pictures setup setup-tests clean
+.PHONY: help run test test-postgres test-cluster apple-check simulate check dist dist-check bench eval eval-model web-types measure-web pictures setup setup-tests clean
 
 help: ## what there is
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -40,6 +41,12 @@ test: setup-tests ## set up what is missing, build and run every test
 test-postgres: setup-tests ## run all tests of the database and the server on PostgreSQL
 	@scripts/progress.sh "Building" 3400 $(BUILD) $(DEBUG) --build-tests
 	@scripts/postgres.sh scripts/swift-tests.sh --filter 'NexusDatabaseTests|NexusServerTests'
+
+test-cluster: ## let everything fail under three nodes, PostgreSQL, NATS and HAProxy, ROUNDS=5 times, with longer pauses than "make test"
+	@scripts/setup.sh cluster
+	@scripts/fetch-model.sh
+	@scripts/progress.sh "Building" 3400 $(BUILD) $(DEBUG) --build-tests
+	@NEXUS_CLUSTER_ROUNDS=$(ROUNDS) scripts/swift-tests.sh --no-parallel --filter ClusterTests
 
 apple-check: setup-tests ## check the app for iPhone and Mac as far as Linux allows; see docs/apple.md
 	@scripts/progress.sh "Building" 3400 $(BUILD) $(DEBUG) --build-tests

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Installs the system packages that building and running need, on Debian and its kin; with `tests`, those of the tests too;
-# with `check`, the checker of the web client's types; with `pictures`, also the fonts that the pictures of the README are made
-# with. Does nothing and says nothing when all of them are there.
+# with `cluster`, those of the cluster under faults; with `check`, the checker of the web client's types; with `pictures`, also the
+# fonts that the pictures of the README are made with. Does nothing and says nothing when all of them are there.
 set -eu
 
 missing=""
@@ -26,10 +26,13 @@ if [ "${1:-}" = tests ] || [ "${1:-}" = pictures ]; then
     command -v chromium >/dev/null 2>&1 || missing="$missing chromium"
     command -v tmux >/dev/null 2>&1 || missing="$missing tmux"
 fi
-if [ "${1:-}" = tests ]; then
+if [ "${1:-}" = tests ] || [ "${1:-}" = cluster ]; then
     # Not in the path on Debian.
     { command -v initdb || ls /usr/lib/postgresql/*/bin/initdb; } >/dev/null 2>&1 || optional="$optional postgresql"
     { command -v nats-server || [ -x /usr/sbin/nats-server ]; } >/dev/null 2>&1 || optional="$optional nats-server"
+fi
+if [ "${1:-}" = cluster ]; then
+    command -v haproxy >/dev/null 2>&1 || [ -x /usr/sbin/haproxy ] || optional="$optional haproxy"
 fi
 if [ "${1:-}" = check ]; then
     command -v tsc >/dev/null 2>&1 || missing="$missing node-typescript"

@@ -100,7 +100,7 @@ final class PostgresProcess {
     }
 
     /// Free when asked for.
-    private static func freePort() throws -> Int {
+    static func freePort() throws -> Int {
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(listener) }
         var address = sockaddr_in()

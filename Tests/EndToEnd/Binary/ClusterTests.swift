@@ -1,0 +1,150 @@
+import Foundation
+import NexusBus
+import NexusClient
+import NexusCore
+import NexusServer
+import NexusTestSupport
+import Testing
+
+@testable import NexusBench
+
+/// How often everything fails, and how long a node stands still: `make test-cluster` sets the number of rounds.
+private enum ClusterPace {
+    private static let given = ProcessInfo.processInfo.environment["NEXUS_CLUSTER_ROUNDS"].flatMap { Int($0) }
+    static let rounds = max(1, given ?? 1)
+    static let pause = Duration.seconds(given == nil ? 4 : 30)
+}
+
+/// Three nodes over one PostgreSQL and one NATS, behind HAProxy where that is installed, while everything fails in turn. `make test` goes
+/// through the faults once, `make test-cluster` more often and with longer pauses.
+@Suite(
+    "A cluster under faults", .serialized, .timeLimit(.minutes(5 * ClusterPace.rounds)),
+    .enabled(if: PostgresProcess.isInstalled && NatsServer.isInstalled, "PostgreSQL or nats-server is not installed"))
+struct ClusterTests {
+    private enum Fault: CaseIterable {
+        case nodeKilled, databaseRestarted, busStopped, nodeCutFromBus, nodeStalled
+    }
+
+    private struct Cluster {
+        let postgres: PostgresProcess
+        let bus: NatsServer
+        let nodes: [ServerProcess]
+        /// Between each node and the bus.
+        let lines: [CuttableLine]
+        let team: BenchTeam
+
+        init() async throws {
+            let (postgres, bus) = (try PostgresProcess(), try NatsServer())
+            (self.postgres, self.bus) = (postgres, bus)
+            nodes = try (0..<3).map { _ in try ServerProcess(database: postgres.address()) }
+            team = try await nodes[0].seed { try await BenchTeam.pairs(6, $0) }
+            var lines: [CuttableLine] = []
+            for _ in nodes { lines.append(try await CuttableLine(to: bus.port)) }
+            self.lines = lines
+            for node in nodes.indices { try start(node) }
+        }
+
+        /// Starts a node, at the port that it had.
+        func start(_ node: Int) throws {
+            let line = lines[node].address.replacing("http", with: "nats")
+            try nodes[node].start(["--nodes", "--bus", line, "--port", "\(nodes[node].port)"])
+        }
+
+        func strike(_ fault: Fault, _ node: Int) {
+            switch fault {
+            case .nodeKilled: nodes[node].kill()
+            case .databaseRestarted: postgres.stop()
+            case .busStopped: bus.kill()
+            case .nodeCutFromBus: lines[node].become(.cut)
+            case .nodeStalled: nodes[node].stall(true)
+            }
+        }
+
+        func mend(_ fault: Fault, _ node: Int) throws {
+            switch fault {
+            case .nodeKilled: try start(node)
+            case .databaseRestarted: try postgres.start()
+            case .busStopped: try bus.start()
+            case .nodeCutFromBus: lines[node].become(.open)
+            case .nodeStalled: nodes[node].stall(false)
+            }
+        }
+
+        /// Waits until `/health` of these nodes says of the bus whether it is there.
+        func hasBus(_ hasBus: Bool, _ of: [ServerProcess]) async throws {
+            for node in of {
+                try await eventually("the bus is \(hasBus ? "there" : "away")", within: .seconds(60)) {
+                    let body = try await node.get("/metrics").body
+                    return String(decoding: body, as: UTF8.self).contains("\nnexus_bus_connected \(hasBus ? 1 : 0)\n")
+                }
+            }
+        }
+    }
+
+    @Test(
+        "whatever fails under load, nothing acknowledged is lost or doubled, and all clients have the same in the end")
+    func faults() async throws {
+        let cluster = try await Cluster()
+        let nodes = cluster.nodes
+        let proxy = HAProxy.isInstalled ? try HAProxy(before: nodes.map(\.port)) : nil
+        let ports = proxy.map { [$0.port] } ?? nodes.map(\.port)
+        let writers = RovingTeam(cluster.team, at: ports)
+        try await writers.goOn(50, "at first")
+        var devices: [Device] = []
+        for (index, name) in ["Ada", "Bob", "Cleo"].enumerated() {
+            devices.append(try await Device.signedUp(name, at: "http://127.0.0.1:\(ports[index % ports.count])"))
+        }
+        let members = [try await devices[1].user, try await devices[2].user]
+        for round in 0..<ClusterPace.rounds {
+            let (talk, _) = try await devices[0].client.createGroup(title: "Round \(round)", members: members)
+            var said: [String] = []
+            for (number, fault) in Fault.allCases.enumerated() {
+                let node = (round + number) % nodes.count
+                cluster.strike(fault, node)
+                for (index, device) in devices.enumerated() {
+                    said.append("\(fault) \(index)")
+                    try await eventually("the device knows the conversation", within: .seconds(60)) {
+                        (try? await device.client.send(said[said.count - 1], in: talk)) != nil
+                    }
+                }
+                try await Self.goOn(writers, cluster, during: fault, node)
+                try cluster.mend(fault, node)
+                try await cluster.hasBus(true, nodes)
+                try await writers.goOn(50, "after \(fault)")
+            }
+            for device in devices {
+                try await eventually("all have all", within: .seconds(60)) {
+                    try await Set(device.texts(talk)) == Set(said)
+                }
+            }
+            let texts = try await devices[0].texts(talk)
+            #expect(texts.count == said.count)
+            for device in devices { #expect(try await device.texts(talk) == texts) }
+        }
+        for device in devices { await device.quit() }
+        try await writers.expectUnbroken(on: nodes)
+        for node in nodes {
+            #expect(node.terminate() == 0, "\(node.log.suffix(2_000))")
+            #expect(!node.log.contains("new epoch"))
+        }
+        // Until here.
+        withExtendedLifetime((cluster, proxy)) {}
+    }
+
+    /// Expects of the others, while something fails, what is left.
+    private static func goOn(_ writers: RovingTeam, _ cluster: Cluster, during fault: Fault, _ node: Int) async throws {
+        switch fault {
+        case .nodeKilled: try await writers.goOn(50, "at the other nodes")
+        case .databaseRestarted: break
+        case .busStopped:
+            try await cluster.hasBus(false, cluster.nodes)
+            let health = String(decoding: try await cluster.nodes[0].get("/health").body, as: UTF8.self)
+            #expect(health.contains(#""bus""#) && health.contains("degraded"), "\(health)")
+            try await writers.goOn(50, "without the bus")
+        case .nodeCutFromBus:
+            try await cluster.hasBus(false, [cluster.nodes[node]])
+            try await writers.goOn(50, "with one node cut from the bus")
+        case .nodeStalled: try await Task.sleep(for: ClusterPace.pause)
+        }
+    }
+}
