@@ -54,6 +54,13 @@ final class BackupSchedule: Sendable {
         }
     }
 
+    /// Keeps the age up to date while another node makes the snapshots. Returns when its task is cancelled.
+    func watch(while isNeeded: @Sendable () -> Bool) async {
+        repeat {
+            if isNeeded() { _ = await look() }
+        } while (try? await sleep(pause)) != nil
+    }
+
     /// Looks for the newest snapshot, which another program may have made.
     ///
     /// - Returns: whether one is due.

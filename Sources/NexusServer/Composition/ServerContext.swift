@@ -25,6 +25,11 @@ struct ServerContext: Sendable {
     var now: @Sendable () -> Timestamp { configuration.now }
     var rateLimits: RateLimitSettings { configuration.rateLimits }
 
+    /// The state of work that one node at a time does: where another one does it, nothing is wrong with it here.
+    func led(_ parts: [HealthPart]) -> [HealthPart] {
+        leadership.isLeading ? parts : parts.map { HealthPart($0.name, .ok) }
+    }
+
     /// Opens the database and brings its schema up to date.
     /// - Throws: `DatabaseError`, `NatsError`.
     init(_ configuration: ServerConfiguration, background: BackgroundThreads, logger: Logger) throws {

@@ -71,6 +71,11 @@ final class Follower: Sendable {
     func run() async {
         var isPrepared = false
         var isCaughtUp = false
+        condition.withLock { $0.begin(at: work.clock.now()) }
+        defer {
+            condition.withLock { $0.end() }
+            remaining.store(0, ordering: .relaxed)
+        }
         while !Task.isCancelled {
             do {
                 if !isPrepared {

@@ -30,13 +30,29 @@ struct FollowerCondition: Sendable {
     var nextTry: Duration?
     /// When a step was last finished.
     var lastStep: Duration
+    /// Whether nobody follows here any more: another node does. What changes meanwhile is found at the next beginning.
+    private var isAtRest = false
 
     init(at now: Duration) { lastStep = now }
+
+    mutating func begin(at now: Duration) {
+        lastStep = now
+        isAtRest = false
+    }
+
+    mutating func end() {
+        isAtRest = true
+        waiting = []
+        (waitingSince, workingSince) = (nil, nil)
+        setAside = [:]
+        (failures, nextTry) = (0, nil)
+    }
 
     /// Age of the oldest unprocessed change.
     func lag(at now: Duration) -> Duration { (workingSince ?? waitingSince).map { now - $0 } ?? .zero }
 
     mutating func wait(for id: ConversationID, at now: Duration) -> Bool {
+        if isAtRest { return false }
         if waitingSince == nil { waitingSince = now }
         return waiting.insert(id).inserted
     }

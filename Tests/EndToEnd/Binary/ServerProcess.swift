@@ -165,14 +165,18 @@ final class ServerProcess {
         return (Int(response.status.code), Array(buffer: body))
     }
 
+    /// Up to 200 messages of a conversation, oldest first; the newest ones by default.
+    func page(of conversation: ConversationID, before: Seq = 1 << 50, token: String) async throws -> Page {
+        let path = "/v1/conversations/\(conversation)/messages?limit=200&before=\(before)"
+        return try Page.decode(try await get(path, token: token).body)
+    }
+
     /// All messages of a conversation, oldest first, fetched page by page.
     func history(of conversation: ConversationID, token: String) async throws -> [Message] {
         var messages: [Message] = []
         var before: Seq = 1 << 50
         while true {
-            let answer = try await get(
-                "/v1/conversations/\(conversation)/messages?limit=200&before=\(before)", token: token)
-            let page = try Page.decode(answer.body)
+            let page = try await page(of: conversation, before: before, token: token)
             messages.insert(contentsOf: page.messages, at: 0)
             guard page.from > 1, let first = page.messages.first else { return messages }
             before = first.seq

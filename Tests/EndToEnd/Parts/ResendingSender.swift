@@ -18,7 +18,8 @@ final class ResendingSender {
 
     var isCut: Bool { connection?.isClosed ?? true }
 
-    func attach(_ connection: BenchConnection) {
+    /// - Parameter goesOn: whether acknowledgements let it write more, or only ``begin()``.
+    func attach(_ connection: BenchConnection, goesOn: Bool = true) {
         self.connection = connection
         sent = acknowledged
         // Weak: a test that failed is gone while frames still come.
@@ -29,7 +30,7 @@ final class ResendingSender {
             if number != acknowledged { problem = "acknowledgement \(number) instead of \(acknowledged)" }
             acknowledged += 1
         }
-        connection.onReadComplete = { [weak self] in self?.begin() }
+        if goesOn { connection.onReadComplete = { [weak self] in self?.begin() } }
     }
 
     func begin() {

@@ -9,6 +9,9 @@ import Testing
 
 /// Pairs of people of whom one writes without end to whichever node takes their socket, and after each cut writes to the next what was not acknowledged.
 final class RovingTeam: Sendable {
+    /// Between two writes of up to 16 messages: few enough to be read in the end.
+    private static let pace = TimeAmount.milliseconds(100)
+
     private let team: BenchTeam
     private let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     private let senders: NIOLoopBoundBox<[ResendingSender]>
@@ -44,14 +47,19 @@ final class RovingTeam: Sendable {
         while !Task.isCancelled {
             let connector = BenchConnector(group: group, host: "127.0.0.1", port: ports[attempt % ports.count])
             attempt += 1
-            let channels = try? await connector.open([token]) { senders.value[index].attach($1) }
+            let channels = try? await connector.open([token]) {
+                senders.value[index].attach($1, goesOn: false)
+            }
             if let channel = channels?.first {
-                try? await senders.eventLoop.submit { senders.value[index].begin() }.get()
+                let writing = senders.eventLoop.scheduleRepeatedTask(initialDelay: .zero, delay: pace) { _ in
+                    senders.value[index].begin()
+                }
                 await withTaskCancellationHandler {
                     try? await channel.closeFuture.get()
                 } onCancel: {
                     channel.close(promise: nil)
                 }
+                writing.cancel()
             }
             // As a client would: not in a tight circle.
             try? await Task.sleep(for: .milliseconds(50))
@@ -68,12 +76,20 @@ final class RovingTeam: Sendable {
         }
     }
 
-    /// Ends the writing, and expects of each server what ``ServerProcess/expectUnbroken(_:_:)`` says.
+    /// Ends the writing, and expects of the first server what ``ServerProcess/expectUnbroken(_:_:)`` says, and of all the same newest messages.
     func expectUnbroken(on servers: [ServerProcess]) async throws {
         work.cancel()
         await work.value
         let states = try await read { $0.map { (acknowledged: $0.acknowledged, problem: $0.problem) } }
-        for server in servers { try await server.expectUnbroken(team, states) }
+        guard let first = servers.first else { return }
+        try await first.expectUnbroken(team, states)
+        for (index, conversation) in team.conversations.enumerated() {
+            let token = team.people[index * 2 + 1].accessToken
+            let newest = try await first.page(of: conversation, token: token)
+            for other in servers.dropFirst() {
+                #expect(try await other.page(of: conversation, token: token) == newest)
+            }
+        }
         try await group.shutdownGracefully()
     }
 

@@ -125,6 +125,22 @@ struct FollowerTests {
         #expect(condition.lag(at: .seconds(900)) == .zero)
     }
 
+    @Test("while another node follows it keeps nothing and is well, and looks at everything when it begins again")
+    func rests() async throws {
+        let projection = TestProjection()
+        let follower = follower(projection, try InlineServer().database)
+        follower.note(one)
+        try await running(follower) { try await eventually("it follows") { projection.followed == [one] } }
+        follower.note(other)
+        clock.advance(by: .seconds(900))
+        #expect(follower.lag == .zero)
+        #expect(follower.health == HealthPart("test", .ok))
+        try await running(follower) {
+            follower.note(one)
+            try await eventually("it follows again") { projection.followed == [one, one] }
+        }
+    }
+
     @Test("shows lag, skipped rows and failures in the metrics")
     func metrics() throws {
         let database = try InlineServer().database

@@ -15,12 +15,17 @@ struct BackupPart: ServerPart {
 
     var name: String { "backup" }
 
-    var health: [HealthPart] { schedule.map { [$0.health] } ?? [] }
+    var health: [HealthPart] { context.led(schedule.map { [$0.health] } ?? []) }
 
     func register(in registration: Registration) { schedule?.register(in: registration.metrics) }
 
     var services: [any Service] {
         guard let schedule else { return [] }
-        return [BackgroundService("backups", by: context.leadership) { await schedule.run() }]
+        return [
+            BackgroundService("backups", by: context.leadership) { await schedule.run() },
+            BackgroundService("age of backups") { [leadership = context.leadership] in
+                await schedule.watch { !leadership.isLeading }
+            },
+        ]
     }
 }

@@ -31,7 +31,7 @@ struct ExportPart: ServerPart {
 
     var name: String { "exports" }
 
-    var health: [HealthPart] { service == nil ? [] : [pass.health] }
+    var health: [HealthPart] { service == nil ? [] : context.led([pass.health]) }
 
     func othersWrote() { pass.wake() }
 

@@ -61,7 +61,9 @@ struct InsightsPart: ServerPart {
     var name: String { "insights" }
     var projections: [any Projection] { [insights, wording] }
 
-    var health: [HealthPart] { extraction.map { [$0.pass.health, $0.work.counters.health] } ?? [] }
+    var health: [HealthPart] {
+        context.led(extraction.map { [$0.pass.health, $0.work.counters.health] } ?? [])
+    }
 
     var services: [any Service] {
         guard let extraction else { return [] }

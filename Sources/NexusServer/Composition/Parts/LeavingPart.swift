@@ -21,7 +21,7 @@ final class LeavingPart: ServerPart {
 
     var name: String { "leaving" }
 
-    var health: [HealthPart] { [pass.health] }
+    var health: [HealthPart] { context.led([pass.health]) }
 
     func othersWrote() { pass.wake() }
 

@@ -37,7 +37,7 @@ struct MailPart: ServerPart {
     var health: [HealthPart] {
         guard let delivery else { return [] }
         let problem = delivery.problem
-        return [HealthPart(name, problem == nil ? .ok : .degraded, reason: problem)]
+        return context.led([HealthPart(name, problem == nil ? .ok : .degraded, reason: problem)])
     }
 
     func othersWrote() { delivery?.wake() }

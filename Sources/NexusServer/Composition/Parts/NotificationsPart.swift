@@ -54,7 +54,9 @@ struct NotificationsPart: ServerPart {
 
     var projections: [any Projection] { [projection] }
 
-    var health: [HealthPart] { [delivery.health, devices.health] + (mails.map { [$0.pass.health] } ?? []) }
+    var health: [HealthPart] {
+        context.led([delivery.health, devices.health] + (mails.map { [$0.pass.health] } ?? []))
+    }
 
     func othersWrote() { delivery.wake() }
 

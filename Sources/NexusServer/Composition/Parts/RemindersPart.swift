@@ -32,7 +32,7 @@ struct RemindersPart: ServerPart {
 
     var name: String { "reminders" }
 
-    var health: [HealthPart] { [pass.health] }
+    var health: [HealthPart] { context.led([pass.health]) }
 
     func othersWrote() { pass.wake() }
 

@@ -17,7 +17,7 @@ final class RetentionPart: ServerPart {
 
     var name: String { "retention" }
 
-    var health: [HealthPart] { [pass.health] }
+    var health: [HealthPart] { context.led([pass.health]) }
 
     func othersWrote() { pass.wake() }
 
