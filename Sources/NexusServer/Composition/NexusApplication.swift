@@ -131,7 +131,7 @@ public struct NexusApplication: Service, CustomStringConvertible {
         context.database.beforeCommit { try heads.writeHeads($0) }
         let publisher = Publisher(
             hub: context.hub, checkThread: { [database = context.database] in database.preconditionOnWriter() },
-            onPublished: { [followers = context.followers] in followers.published($0.change) }
+            onPublished: { [followers = context.followers] in followers.published($0) }
         ) { operation, applied, user in
             for observer in observers { observer(operation, applied, user) }
         }

@@ -7,12 +7,14 @@ import NexusCore
 final class Publisher: @unchecked Sendable {
     private let hub: Hub
     private let batch = LiveBatch()
+    /// Where frames of this commit are written before they are copied to where they leave from.
+    private var writer = JSONWriter(capacity: 1_024)
     /// What the conversations of this commit have published last, where the same went to all of their members.
     private var runs: [ConversationID: ConversationRun] = [:]
     /// Called after an operation took effect: typing ends with a post, presence follows membership.
     private let onApplied: @Sendable (Operation, Applied, UserID) -> Void
-    /// Called with each publication, also of administrators' changes.
-    private let onPublished: @Sendable (Publication) -> Void
+    /// Called with each change, also of administrators; once for all posts of a conversation in a commit.
+    private let onPublished: @Sendable (Change) -> Void
 
     /// Ends the process if the caller is not on the writer's thread.
     private let checkThread: @Sendable () -> Void
@@ -20,7 +22,7 @@ final class Publisher: @unchecked Sendable {
     /// - Parameter checkThread: ends the process if the caller is not on the writer's thread.
     init(
         hub: Hub, checkThread: @escaping @Sendable () -> Void = {},
-        onPublished: @escaping @Sendable (Publication) -> Void = { _ in },
+        onPublished: @escaping @Sendable (Change) -> Void = { _ in },
         onApplied: @escaping @Sendable (Operation, Applied, UserID) -> Void = { _, _, _ in }
     ) {
         self.hub = hub
@@ -34,37 +36,51 @@ final class Publisher: @unchecked Sendable {
         var recipients: [UserID]
         var generation: Int
         var run: LiveBatch.Run
+        /// Whether a post of this commit was announced.
+        var isAnnounced: Bool
     }
 
     /// Encodes a change once for all sessions of all members.
     func publish(_ publication: Publication) {
         checkThread()
-        let frame = SharedFrame(text: ServerFrame.change(publication.change).json)
-        defer { onPublished(publication) }
-        let conversation = publication.change.conversation
         if publication.hidden.isEmpty, publication.departed.isEmpty {
-            publish(frame, of: conversation, to: publication.recipients)
+            if publish(publication.change, to: publication.recipients) { return }
         } else {
             // What comes next in this conversation must not join what was before this.
-            runs[conversation] = nil
-            publishEach(publication, frame)
+            runs[publication.change.conversation] = nil
+            publishEach(publication)
         }
+        onPublished(publication.change)
     }
 
-    private func publish(_ frame: SharedFrame, of conversation: ConversationID, to recipients: [UserID]) {
+    /// Returns whether it need not be announced: all of the commit is durable when its first post is.
+    private func publish(_ change: Change, to recipients: [UserID]) -> Bool {
         let generation = hub.generation
-        if let index = runs.index(forKey: conversation), runs.values[index].generation == generation,
+        if let index = runs.index(forKey: change.conversation), runs.values[index].generation == generation,
             runs.values[index].recipients == recipients
         {
-            return batch.add(frame, to: &runs.values[index].run)
+            batch.add(text(of: .change(change)), to: &runs.values[index].run)
+            guard change.isPost else { return false }
+            defer { runs.values[index].isAnnounced = true }
+            return runs.values[index].isAnnounced
         }
         let connections = hub.connections(of: recipients)
-        guard !connections.isEmpty else { return }
-        runs[conversation] = ConversationRun(
-            recipients: recipients, generation: generation, run: batch.begin(frame, to: connections))
+        guard !connections.isEmpty else { return false }
+        runs[change.conversation] = ConversationRun(
+            recipients: recipients, generation: generation,
+            run: batch.begin(text(of: .change(change)), to: connections), isAnnounced: change.isPost)
+        return false
     }
 
-    private func publishEach(_ publication: Publication, _ frame: SharedFrame) {
+    /// The frame's text, valid until the next one is written.
+    private func text(of frame: ServerFrame) -> [UInt8] {
+        writer.removeAll()
+        frame.encode(to: &writer)
+        return writer.bytes
+    }
+
+    private func publishEach(_ publication: Publication) {
+        let frame = SharedFrame(text: ServerFrame.change(publication.change).json)
         for user in publication.recipients {
             var told = frame
             if let change = publication.change(hidingFrom: user), hub.connectionCount(of: user) > 0 {
@@ -95,9 +111,9 @@ final class Publisher: @unchecked Sendable {
     }
 
     /// An answer that must not overtake the changes of its commit.
-    func send(_ frame: SharedFrame, to connection: LiveConnection) {
+    func send(_ frame: ServerFrame, to connection: LiveConnection) {
         checkThread()
-        batch.answer(frame, to: connection)
+        batch.answer(text(of: frame), to: connection)
     }
 
     /// The completions of a commit are done.
@@ -105,5 +121,12 @@ final class Publisher: @unchecked Sendable {
         checkThread()
         runs.removeAll(keepingCapacity: true)
         batch.flush()
+    }
+}
+
+extension Change {
+    /// Whether it is a new message and nothing else.
+    fileprivate var isPost: Bool {
+        messages.count == 1 && messages[0].seq == seq && messages[0].event == nil && members.isEmpty && info == nil
     }
 }
