@@ -1,9 +1,7 @@
-import Foundation
 import GRDB
 import GRDBSQLite
 
-/// One connection: GRDB opens and configures it; statements use SQLite's own interface, under a lock of its own, which costs less than GRDB's
-/// queue.
+/// One connection: GRDB opens, configures and serializes it; statements use SQLite's own interface.
 ///
 /// `@unchecked Sendable`: everything but ``perform(_:)``, ``close()``, ``logBytes`` and ``mustErase`` is used only inside
 /// `perform`, which admits one caller at a time; those two only by the committing thread.
@@ -12,7 +10,6 @@ final class SQLiteConnection: EngineConnection, @unchecked Sendable {
     var mustRepeat: Bool { false }
 
     private let queue: DatabaseQueue
-    private let lock = NSLock()
     private let handle: OpaquePointer
     private var cache = StatementCache<SQLiteStatement>()
     private var arena = BindArena()
@@ -42,20 +39,16 @@ final class SQLiteConnection: EngineConnection, @unchecked Sendable {
     /// The thread that carries out transactions on this connection now.
     let writing = ThreadMark()
 
-    func exclusively<T>(_ body: () throws -> T) rethrows -> T {
-        lock.lock()
-        defer { lock.unlock() }
-        return try body()
-    }
+    func exclusively<T>(_ body: () throws -> T) rethrows -> T { try queue.inDatabase { _ in try body() } }
 
     /// Runs `body` with the connection to itself.
     func perform<T>(_ body: (OpaquePointer) throws -> T) rethrows -> T {
-        try exclusively { try body(handle) }
+        try queue.inDatabase { _ in try body(handle) }
     }
 
     /// Closes the connection; nothing may use it afterwards.
     func close() throws {
-        exclusively { cache.removeAll() }
+        queue.inDatabase { _ in cache.removeAll() }
         do { try queue.close() } catch { throw DatabaseError(opening: error) }
     }
 
