@@ -42,14 +42,14 @@ final class GroupCommit {
     var repeated: Int { repeatedCount.load(ordering: .relaxed) }
 
     /// Runs and commits `batch`. Afterwards each transaction has its result; none has completed.
-    func perform(_ batch: [any PendingTransaction], beforeCommit: Hook?) {
+    func perform(_ batch: [PendingTransaction], beforeCommit: Hook?) {
         connection.exclusively { commitWhole(batch, beforeCommit) }
     }
 
     /// Runs and commits one background transaction, without waiting for the disk.
     /// - Parameter mustYield: whether the transaction should end now.
     func performInBackground(
-        _ pending: any PendingTransaction, beforeCommit: Hook?, mustYield: @escaping () -> Bool
+        _ pending: PendingTransaction, beforeCommit: Hook?, mustYield: @escaping () -> Bool
     ) {
         connection.exclusively {
             connection.setDurable(false)
@@ -61,13 +61,13 @@ final class GroupCommit {
     }
 
     /// Commits, and says of this commit alone whether it failed and what it wrote.
-    private func commitWhole(_ batch: [any PendingTransaction], _ beforeCommit: Hook?) {
+    private func commitWhole(_ batch: [PendingTransaction], _ beforeCommit: Hook?) {
         failure = nil
         hasWritten = false
         commit(batch[...], beforeCommit)
     }
 
-    private func commit(_ batch: ArraySlice<any PendingTransaction>, _ beforeCommit: Hook?) {
+    private func commit(_ batch: ArraySlice<PendingTransaction>, _ beforeCommit: Hook?) {
         do {
             var outcome = try attempt(batch, separately: false, beforeCommit)
             var repeats = 0
@@ -93,7 +93,7 @@ final class GroupCommit {
 
     /// - Throws: The error that fails the whole commit; the caller rolls back.
     private func attempt(
-        _ batch: ArraySlice<any PendingTransaction>, separately: Bool, _ beforeCommit: Hook?
+        _ batch: ArraySlice<PendingTransaction>, separately: Bool, _ beforeCommit: Hook?
     ) throws -> Outcome {
         var succeeded = 0
         do {
@@ -103,7 +103,7 @@ final class GroupCommit {
             return spoiled()
         }
         for pending in batch where !pending.hasFailed {
-            let hookCount = transaction.rollbackHooks.count
+            let hookCount = transaction.rollbackHookCount
             connection.hasWritten = false
             do {
                 if separately { try connection.savepoint() }

@@ -9,6 +9,7 @@ public final class SQLDatabase: Database {
     private let readers: Readers
     private let checkpointer: Checkpointer?
     private let connections: Connections
+    private let writing: ThreadMark
     private let threads: [WorkerThread]
     private let isClosed = Mutex(false)
     private let configuration: DatabaseConfiguration
@@ -59,6 +60,7 @@ public final class SQLDatabase: Database {
         self.configuration = configuration
         execution = configuration.execution
         self.connections = connections
+        writing = connections.writer.writing
         self.checkpointer = checkpointer
         self.writer = writer
         self.readers = readers
@@ -83,7 +85,11 @@ public final class SQLDatabase: Database {
         _ body: @escaping @Sendable (Transaction) throws -> T,
         completion: @escaping @Sendable (Result<T, any Error>) -> Void
     ) {
-        writer.submit(Pending(fenced(body), completion))
+        submit(Pending(fenced(body), completion))
+    }
+
+    public func submit(_ pending: PendingTransaction) {
+        writer.submit(pending)
         if case .inline = execution { writer.serveInline() }
     }
 
@@ -101,23 +107,20 @@ public final class SQLDatabase: Database {
         _ body: @escaping @Sendable (Transaction) throws -> T,
         completion: @escaping @Sendable (Result<T, any Error>) -> Void
     ) {
-        writer.submit(Pending(fenced(body), completion, isInBackground: true))
-        if case .inline = execution { writer.serveInline() }
+        submit(Pending(fenced(body), completion, isInBackground: true))
     }
 
     public func submitEssential<T: Sendable>(
         _ body: @escaping @Sendable (Transaction) throws -> T,
         completion: @escaping @Sendable (Result<T, any Error>) -> Void
     ) {
-        writer.submit(Pending(fenced(body), completion, isEssential: true))
-        if case .inline = execution { writer.serveInline() }
+        submit(Pending(fenced(body), completion, isEssential: true))
     }
 
     public func tryToRecover() async {
         await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
             guard let recovery = writer.recovery({ _ in continuation.resume() }) else { return continuation.resume() }
-            writer.submit(recovery)
-            if case .inline = execution { writer.serveInline() }
+            submit(recovery)
         }
     }
 
@@ -153,7 +156,7 @@ public final class SQLDatabase: Database {
     /// Checks that the caller is a body, a hook or a completion that this database runs; ends the process if it is not, since memory that belongs
     /// to the writer would be touched by two threads.
     public func preconditionOnWriter() {
-        precondition(connections.writer.writing.isCalling, "not on the writer of the database")
+        precondition(writing.isCalling, "not on the writer of the database")
     }
 
     public var statistics: DatabaseStatistics {

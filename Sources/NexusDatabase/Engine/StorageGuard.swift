@@ -15,6 +15,8 @@ final class StorageGuard: Sendable {
     private let pageLimit: Int?
     private let reservedPages: Int
     private let state = Mutex(State())
+    /// ``State/isFull``, which each transaction asks for.
+    private let isMarkedFull = Atomic(false)
 
     /// Reserves the space.
     init(_ configuration: DatabaseConfiguration, reserve: StorageReserve?) {
@@ -22,7 +24,7 @@ final class StorageGuard: Sendable {
         pageLimit = configuration.pageLimit
         reservedPages = reserve == nil ? 0 : configuration.reservedPages
         if let reserve, !reserve.take() {
-            state.withLock {
+            change {
                 $0 = State(
                     problem: DatabaseError(.full, detail: "there is no space to reserve (\(reserve.bytes) bytes)"),
                     isFull: true)
@@ -30,11 +32,19 @@ final class StorageGuard: Sendable {
         }
     }
 
+    /// Whether only essential transactions are admitted.
+    var isFull: Bool { isMarkedFull.load(ordering: .relaxed) }
+
     /// The error for a transaction that is not admitted; nil if it is.
-    func refusal(of pending: any PendingTransaction) -> DatabaseError? {
-        guard reserve != nil, !pending.isEssential else { return nil }
-        return state.withLock {
-            $0.isFull ? DatabaseError(.full, detail: "only essential transactions are accepted") : nil
+    func refusal(of pending: PendingTransaction) -> DatabaseError? {
+        guard isFull, !pending.isEssential else { return nil }
+        return DatabaseError(.full, detail: "only essential transactions are accepted")
+    }
+
+    private func change(_ body: (inout State) -> Void) {
+        state.withLock { state in
+            body(&state)
+            isMarkedFull.store(state.isFull && reserve != nil, ordering: .relaxed)
         }
     }
 
@@ -46,7 +56,7 @@ final class StorageGuard: Sendable {
         case .inUse where connection is PostgresConnection: break
         case .overloaded, .inUse, .restoring, .newer, .constraint, .invalidStatement: return false
         }
-        state.withLock {
+        change {
             $0.problem = error
             if error.code == .full, reserve != nil { $0.isFull = true }
         }
@@ -86,7 +96,7 @@ final class StorageGuard: Sendable {
         (transaction.connection as? SQLiteConnection)?.setPageLimit(pageLimit - reservedPages)
     }
 
-    func recovered() { state.withLock { $0 = State() } }
+    func recovered() { change { $0 = State() } }
 
     /// Keeps the reserve released.
     func staysFull() {

@@ -23,7 +23,7 @@ final class Writer: @unchecked Sendable {
     private static let backgroundStep = Duration.milliseconds(1)
 
     private let connection: any EngineConnection
-    private let queue: WaitingQueue<any PendingTransaction>
+    private let queue: WaitingQueue<PendingTransaction>
     private let transactionsPerCommit: Int
     private let commitInterval: Duration
     private let group: GroupCommit
@@ -48,7 +48,7 @@ final class Writer: @unchecked Sendable {
     }
 
     /// Queues a transaction; a refused one completes at once.
-    func submit(_ pending: any PendingTransaction) {
+    func submit(_ pending: PendingTransaction) {
         if let refusal = guardian.refusal(of: pending) {
             pending.fail(refusal)
             return pending.complete()
@@ -80,7 +80,7 @@ final class Writer: @unchecked Sendable {
     func serve() {
         let clock = ContinuousClock()
         var pace = CommitPace(interval: commitInterval)
-        var batch: [any PendingTransaction] = []
+        var batch: [PendingTransaction] = []
         while queue.take(transactionsPerCommit, into: &batch) {
             pace.begin(batch.count, at: clock.now)
             commit(batch)
@@ -98,13 +98,13 @@ final class Writer: @unchecked Sendable {
                 return !serving
             }
             guard isMine else { return }
-            var batch: [any PendingTransaction] = []
+            var batch: [PendingTransaction] = []
             while queue.takeNow(transactionsPerCommit, into: &batch) { commit(batch) }
             isServing.withLock { $0 = false }
         }
     }
 
-    private func commit(_ batch: [any PendingTransaction]) {
+    private func commit(_ batch: [PendingTransaction]) {
         let before = connection.writing.begin()
         defer { connection.writing.end(before) }
         let hooks = hooks.withLock { $0 }
@@ -128,10 +128,12 @@ final class Writer: @unchecked Sendable {
     }
 
     /// Commits. If the storage turns out to be full, retries the essential transactions with the reserved space.
-    private func perform(_ batch: [any PendingTransaction], _ beforeCommit: GroupCommit.Hook?) {
+    private func perform(_ batch: [PendingTransaction], _ beforeCommit: GroupCommit.Hook?) {
         // These were let in before the storage was full.
-        for pending in batch {
-            if let refusal = guardian.refusal(of: pending) { pending.fail(refusal) }
+        if guardian.isFull {
+            for pending in batch {
+                if let refusal = guardian.refusal(of: pending) { pending.fail(refusal) }
+            }
         }
         if let only = batch.first, only.isInBackground {
             let start = ContinuousClock.now
@@ -153,7 +155,7 @@ final class Writer: @unchecked Sendable {
     }
 
     /// A transaction that checks whether the storage can be written again, and if so ends the full state.
-    func recovery(_ completion: @escaping @Sendable (Result<Void, any Error>) -> Void) -> (any PendingTransaction)? {
+    func recovery(_ completion: @escaping @Sendable (Result<Void, any Error>) -> Void) -> PendingTransaction? {
         guard guardian.mayTryToRecover() else { return nil }
         return Pending(
             { [guardian] (transaction: Transaction) -> Void in

@@ -18,6 +18,9 @@ public protocol Database: Sendable {
         _ body: @escaping @Sendable (Transaction) throws -> T,
         completion: @escaping @Sendable (Result<T, any Error>) -> Void)
 
+    /// As ``submit(_:completion:)``, with body and completion in one object.
+    func submit(_ pending: PendingTransaction)
+
     /// Queues a background transaction: one that writes data derived from stored rows.
     ///
     /// It gives way to all others, and still gets a small share of the writer's time under constant load. Its commit is separate and
@@ -74,6 +77,13 @@ extension Database {
     public func endGathering() {}
 
     public func afterOthers(_ hook: @escaping @Sendable (Transaction, TurnsOfOthers) throws -> Void) {}
+
+    public func submit(_ pending: PendingTransaction) {
+        submit(pending.run) { result in
+            if case .failure(let error) = result { pending.fail(error) }
+            pending.complete()
+        }
+    }
 
     public func submitInBackground<T: Sendable>(
         _ body: @escaping @Sendable (Transaction) throws -> T,

@@ -55,7 +55,8 @@ public class Reader {
 /// Runs the statements of one transaction, reads included. Valid only inside the body it was given to.
 public final class Transaction: Reader {
     override var mayWrite: Bool { true }
-    private(set) var rollbackHooks: [() -> Void] = []
+    private var rollbackHooks: [RollbackHook] = []
+    private let mark: ThreadMark
     /// Set while a background transaction runs: whether it should end now.
     var mustYield: (() -> Bool)?
     /// Nil where this process is the only writer.
@@ -82,6 +83,11 @@ public final class Transaction: Reader {
         let count = notes.count
         notes += note
         onRollback { [unowned self] in notes.removeLast(notes.count - count) }
+    }
+
+    override init(connection: any EngineConnection) {
+        mark = connection.writing
+        super.init(connection: connection)
     }
 
     /// Whether a background transaction has used its time, or other transactions wait: it should end with what it has done so far.
@@ -135,17 +141,25 @@ public final class Transaction: Reader {
     /// Registers what undoes this body's changes in memory. Hooks run on the writer, last registered first, when this
     /// transaction is rolled back for any reason: its own error, another's (it is then run again), or the commit's.
     public func onRollback(_ hook: @escaping () -> Void) {
-        rollbackHooks.append(hook)
+        rollbackHooks.append(.closure(hook))
+    }
+
+    /// As ``onRollback(_:)-(()->Void)``, for what each of many transactions registers: it allocates nothing.
+    public func onRollback(_ memory: any RestorableMemory, _ part: AnyObject, to state: Int64) {
+        rollbackHooks.append(.part(memory, part, state))
     }
 
     /// Checks that this transaction is being carried out, by the calling thread; ends the process if it is not. For memory that belongs to the writer.
     public func preconditionIsRunning() {
-        precondition(connection.writing.isCalling, "outside of the transaction")
+        precondition(mark.isCalling, "outside of the transaction")
     }
+
+    /// How many hooks are registered.
+    var rollbackHookCount: Int { rollbackHooks.count }
 
     /// Undoes, newest first, what was registered since there were `count` hooks.
     func rollBackMemory(to count: Int) {
-        while rollbackHooks.count > count { rollbackHooks.removeLast()() }
+        while rollbackHooks.count > count { rollbackHooks.removeLast().run() }
     }
 
     /// The commit is done: nothing is undone any more.

@@ -138,12 +138,12 @@ public struct NexusApplication: Service, CustomStringConvertible {
         context.database.beforeCommit { try heads.writeHeads($0) }
         let publisher = Publisher(
             hub: context.hub, checkThread: { [database = context.database] in database.preconditionOnWriter() },
-            onPublished: {
-                [followers = context.followers, leadership = context.leadership, nodes = context.nodes] in
+            onPublished: { [followers = context.followers, leadership = context.leadership] in
                 // Those of the node that leads see it in the database, as they do after a start.
-                if leadership.isLeading { followers.published($0.change) }
-                nodes.published($0, $1)
-            }, onOwn: { [nodes = context.nodes] user, json in nodes.told(json, [user]) }
+                if leadership.isLeading { followers.published($0) }
+            },
+            onEach: context.nodes.isOn ? { [nodes = context.nodes] in nodes.published($0, $1) } : nil,
+            onOwn: { [nodes = context.nodes] user, json in nodes.told(json, [user]) }
         ) { operation, applied, user in
             for observer in observers { observer(operation, applied, user) }
         }

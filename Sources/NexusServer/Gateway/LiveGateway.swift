@@ -164,7 +164,8 @@ final class LiveGateway: LiveDelegate {
     func received(_ message: ByteBuffer, from connection: LiveConnection) {
         guard let session = connection.context as? LiveSession else { return }
         metrics.framesIn.add(1)
-        guard !session.access.isOver(at: now()) else { return connection.closeAsExpired() }
+        let time = now()
+        guard !session.access.isOver(at: time) else { return connection.closeAsExpired() }
         let frame: ClientFrame
         do {
             frame = try message.withUnsafeReadableBytes { bytes throws(JSONError) in try ClientFrame.decode(bytes) }
@@ -173,7 +174,7 @@ final class LiveGateway: LiveDelegate {
         }
         presence.heard(connection, session)
         switch frame {
-        case .operation(let operation): apply(operation, session, connection)
+        case .operation(let operation): apply(operation, at: time, session, connection)
         case .discover(let since, let insights): discover(since, insights, session, connection)
         case .changes(let id, let after):
             ask(session, connection, about: .conversation(id)) { [history, user = session.user] reader in
@@ -204,13 +205,15 @@ final class LiveGateway: LiveDelegate {
         if session.fault() { connection.close(code: 1008, reason: "too many invalid frames") }
     }
 
-    private func apply(_ operation: Operation, _ session: LiveSession, _ connection: LiveConnection) {
+    private func apply(
+        _ operation: Operation, at time: Timestamp, _ session: LiveSession, _ connection: LiveConnection
+    ) {
         if session.begins(1) { connection.pauseReading() }
         let id = operation.id
-        gate.submit(operation, by: session.user) { [publisher, metrics] result in
+        gate.submit(operation, by: session.user, at: time) { [publisher, metrics] result in
             switch result {
             case .success(let acknowledgement):
-                publisher.send(SharedFrame(text: ServerFrame.ack(acknowledgement).json), to: connection)
+                publisher.send(.ack(acknowledgement), to: connection)
                 metrics.operations.add(1)
             case .failure(let refusal):
                 // Refused before or after the writer: either way the answer goes straight to the socket's own loop.

@@ -4,15 +4,21 @@ import NexusCore
 enum BlockCheck {
     /// Whether a message to a direct conversation is refused, because one of the two has blocked the other.
     static func refusal(ofWritingTo conversation: ConversationHead, _ context: OperationContext) throws -> Refusal? {
-        guard conversation.kind == .direct, let other = conversation.places.keys.first(where: { $0 != context.user })
+        guard conversation.kind == .direct, conversation.openVersion != context.heads.blockVersion,
+            let other = conversation.places.keys.first(where: { $0 != context.user })
         else { return nil }
-        return try refusal(ofWritingTo: other, context)
+        if let refusal = try refusal(ofWritingTo: other, context) { return refusal }
+        conversation.openVersion = context.heads.blockVersion
+        return nil
     }
 
     /// Whether a post to a direct conversation is refused: as ``refusal(ofWritingTo:_:)``, and where the other person's account is deleted.
     static func refusal(ofPostingTo conversation: ConversationHead, _ context: OperationContext) throws -> Refusal? {
-        let hasLeft = conversation.places.contains { $0.key != context.user && $0.value.hasLeft }
-        if conversation.kind == .direct, hasLeft { return .accountDeleted }
+        if conversation.kind == .direct,
+            conversation.places.contains(where: { $0.key != context.user && $0.value.hasLeft })
+        {
+            return .accountDeleted
+        }
         return try refusal(ofWritingTo: conversation, context)
     }
 

@@ -33,6 +33,10 @@ final class ConversationHead {
     var changedAt: Timestamp
     /// Whether `head` and `changedAt` are dirty in this commit.
     var isDirty = false
+    /// The head that this commit, while `isDirty`, moves on from.
+    var cleanHead: Seq = 0
+    /// The `blockVersion` as of which neither of the two of a direct conversation has blocked the other.
+    var openVersion = -1
     private(set) var places: [UserID: Place]
     /// Shared with every publication, and rebuilt on demand after membership changed.
     private var madeRecipients: [UserID]?

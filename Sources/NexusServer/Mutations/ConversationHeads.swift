@@ -6,7 +6,7 @@ import NexusDatabase
 ///
 /// `@unchecked Sendable`: used only inside transactions and in the hook before their commit, which run one at a time on
 /// the writer, whose queue orders them.
-final class ConversationHeads: @unchecked Sendable {
+final class ConversationHeads: RestorableMemory, @unchecked Sendable {
     /// The maximum of cached members and conversations; beyond it those that are not dirty are evicted.
     private static let weightLimit = 1_000_000
     private static let faceLimit = 200_000
@@ -14,6 +14,8 @@ final class ConversationHeads: @unchecked Sendable {
     private var heads: [ConversationID: ConversationHead] = [:]
     private var faces: [UserID: PersonFace] = [:]
     private var blocks: [UserID: Set<UserID>] = [:]
+    /// Grows whenever a block list may have changed.
+    private(set) var blockVersion = 0
     private var hiding: Set<UserID>?
     private var dirty: [ConversationHead] = []
     private var weight = 0
@@ -52,26 +54,27 @@ final class ConversationHeads: @unchecked Sendable {
         conversation.changedAt = time
         if !conversation.isDirty {
             conversation.isDirty = true
+            conversation.cleanHead = conversation.head - 1
             dirty.append(conversation)
             // Until the commit the table is stale: its head is behind.
             if heads.updateValue(conversation, forKey: conversation.id) == nil {
                 weight += conversation.places.count + 1
             }
-            transaction.onRollback { [self] in
-                conversation.head -= 1
-                changes -= 1
-                conversation.changedAt = changedAt
-                conversation.isDirty = false
-                dirty.removeAll { $0 === conversation }
-            }
-        } else {
-            transaction.onRollback { [self] in
-                conversation.head -= 1
-                changes -= 1
-                conversation.changedAt = changedAt
-            }
         }
+        transaction.onRollback(self, conversation, to: changedAt.milliseconds)
         return conversation.head
+    }
+
+    /// Gives back the last `seq` that a conversation took.
+    /// - Parameter state: when the conversation had changed before, in milliseconds.
+    func restore(_ part: AnyObject, to state: Int64) {
+        guard let conversation = part as? ConversationHead else { return }
+        conversation.head -= 1
+        changes -= 1
+        conversation.changedAt = Timestamp(milliseconds: state)
+        guard conversation.head == conversation.cleanHead else { return }
+        conversation.isDirty = false
+        dirty.removeAll { $0 === conversation }
     }
 
     /// Changes a membership, in memory and in the table.
@@ -157,16 +160,21 @@ final class ConversationHeads: @unchecked Sendable {
         if blocks.count >= ConversationHeads.faceLimit { blocks.removeAll(keepingCapacity: true) }
         blocks[user] = users
         // It may have been read with writes of another transaction of this commit.
-        transaction.onRollback { [self] in blocks[user] = nil }
+        transaction.onRollback { [self] in forgetBlocks(by: user) }
         return users
     }
 
     /// Invalidates the user's cached block list.
     func forgetBlocks(by user: UserID, _ transaction: Transaction) {
         transaction.preconditionIsRunning()
-        blocks[user] = nil
-        transaction.onRollback { [self] in blocks[user] = nil }
+        forgetBlocks(by: user)
+        transaction.onRollback { [self] in forgetBlocks(by: user) }
         transaction.tellOthers(.blocks(user))
+    }
+
+    private func forgetBlocks(by user: UserID) {
+        blocks[user] = nil
+        blockVersion += 1
     }
 
     /// The users who hide receipts.
@@ -209,6 +217,7 @@ final class ConversationHeads: @unchecked Sendable {
             weight = 0
             faces.removeAll(keepingCapacity: true)
             blocks.removeAll(keepingCapacity: true)
+            blockVersion += 1
             hiding = nil
             latest = nil
             return
@@ -226,7 +235,7 @@ final class ConversationHeads: @unchecked Sendable {
                 conversation.setPlace(place, of: user)
             case .conversation(let id): if let conversation = heads[id] { forget(conversation) }
             case .face(let user): faces[user] = nil
-            case .blocks(let user): blocks[user] = nil
+            case .blocks(let user): forgetBlocks(by: user)
             case .hiding: hiding = nil
             case .sessionEnded, .sessionChanged, .own, .leader: break
             }

@@ -51,7 +51,7 @@ struct OperationContext {
     ) throws -> Applied {
         Applied(
             acknowledgement: acknowledged(change.seq),
-            publications: [try publication(of: change, to: conversation, departed: departed)])
+            publication: try publication(of: change, to: conversation, departed: departed))
     }
 
     /// The publication of a change to the members, without receipts and pictures that some of them may not see

@@ -23,25 +23,16 @@ final class OperationGate: Sendable {
 
     /// Queues an operation. `completion` runs on the writer's thread after the commit, once its changes have been
     /// passed to the publisher.
+    ///
+    /// - Parameter time: when it arrived; now by default.
     func submit(
-        _ operation: Operation, by user: UserID,
+        _ operation: Operation, by user: UserID, at time: Timestamp? = nil,
         completion: @escaping @Sendable (Result<Acknowledgement, Refusal>) -> Void
     ) {
-        let time = now()
         do { try limit.take(user) } catch { return completion(.failure(error)) }
-        database.submit { [service] transaction in
-            try service.apply(operation, by: user, in: transaction, now: time)
-        } completion: { [publisher] result in
-            switch result {
-            case .success(let applied):
-                for publication in applied.publications { publisher.publish(publication) }
-                if let own = applied.own { publisher.publish(own, to: user) }
-                publisher.applied(operation, applied, by: user)
-                completion(.success(applied.acknowledgement))
-            case .failure(let error):
-                completion(.failure(Refusal(failure: error)))
-            }
-        }
+        database.submit(
+            SubmittedOperation(
+                operation, by: user, at: time ?? now(), service: service, publisher: publisher, completion: completion))
     }
 
     /// Changes conversations without an operation, on behalf of an administrator. Published in the order of commits,

@@ -7,12 +7,16 @@ import NexusCore
 final class Publisher: @unchecked Sendable {
     private let hub: Hub
     private let batch = LiveBatch()
+    /// Where frames of this commit are written before they are copied to where they leave from.
+    private var writer = JSONWriter(capacity: 1_024)
     /// What the conversations of this commit have published last, where the same went to all of their members.
     private var runs: [ConversationID: ConversationRun] = [:]
     /// Called after an operation took effect: typing ends with a post, presence follows membership.
     private let onApplied: @Sendable (Operation, Applied, UserID) -> Void
-    /// Called with each publication, also of administrators' changes, and with its change, encoded.
-    private let onPublished: @Sendable (Publication, [UInt8]) -> Void
+    /// Called with each change, also of administrators; once for all posts of a conversation in a commit.
+    private let onPublished: @Sendable (Change) -> Void
+    /// Called with each publication, and with its change, encoded; nil if nobody asks.
+    private let onEach: (@Sendable (Publication, [UInt8]) -> Void)?
     /// Called with personal settings, encoded.
     private let onOwn: @Sendable (UserID, [UInt8]) -> Void
 
@@ -22,13 +26,15 @@ final class Publisher: @unchecked Sendable {
     /// - Parameter checkThread: ends the process if the caller is not on the writer's thread.
     init(
         hub: Hub, checkThread: @escaping @Sendable () -> Void = {},
-        onPublished: @escaping @Sendable (Publication, [UInt8]) -> Void = { _, _ in },
+        onPublished: @escaping @Sendable (Change) -> Void = { _ in },
+        onEach: (@Sendable (Publication, [UInt8]) -> Void)? = nil,
         onOwn: @escaping @Sendable (UserID, [UInt8]) -> Void = { _, _ in },
         onApplied: @escaping @Sendable (Operation, Applied, UserID) -> Void = { _, _, _ in }
     ) {
         self.hub = hub
         self.checkThread = checkThread
         self.onPublished = onPublished
+        self.onEach = onEach
         self.onOwn = onOwn
         self.onApplied = onApplied
     }
@@ -38,35 +44,48 @@ final class Publisher: @unchecked Sendable {
         var recipients: [UserID]
         var generation: Int
         var run: LiveBatch.Run
+        /// Whether a post of this commit was announced.
+        var isAnnounced: Bool
     }
 
     /// Encodes a change once for all sessions of all members.
     func publish(_ publication: Publication) {
         checkThread()
-        let json = ServerFrame.change(publication.change).json
-        let frame = SharedFrame(text: json)
-        defer { onPublished(publication, json) }
-        let conversation = publication.change.conversation
+        defer { onEach?(publication, ServerFrame.change(publication.change).json) }
         if publication.hidden.isEmpty, publication.departed.isEmpty {
-            publish(frame, of: conversation, to: publication.recipients)
+            if publish(publication.change, to: publication.recipients) { return }
         } else {
             // What comes next in this conversation must not join what was before this.
-            runs[conversation] = nil
-            batch.add(publication, frame, by: hub)
+            runs[publication.change.conversation] = nil
+            batch.add(publication, SharedFrame(text: ServerFrame.change(publication.change).json), by: hub)
         }
+        onPublished(publication.change)
     }
 
-    private func publish(_ frame: SharedFrame, of conversation: ConversationID, to recipients: [UserID]) {
+    /// Returns whether it need not be announced: all of the commit is durable when its first post is.
+    private func publish(_ change: Change, to recipients: [UserID]) -> Bool {
         let generation = hub.generation
-        if let index = runs.index(forKey: conversation), runs.values[index].generation == generation,
+        if let index = runs.index(forKey: change.conversation), runs.values[index].generation == generation,
             runs.values[index].recipients == recipients
         {
-            return batch.add(frame, to: &runs.values[index].run)
+            batch.add(text(of: .change(change)), to: &runs.values[index].run)
+            guard change.isPost else { return false }
+            defer { runs.values[index].isAnnounced = true }
+            return runs.values[index].isAnnounced
         }
         let connections = hub.connections(of: recipients)
-        guard !connections.isEmpty else { return }
-        runs[conversation] = ConversationRun(
-            recipients: recipients, generation: generation, run: batch.begin(frame, to: connections))
+        guard !connections.isEmpty else { return false }
+        runs[change.conversation] = ConversationRun(
+            recipients: recipients, generation: generation,
+            run: batch.begin(text(of: .change(change)), to: connections), isAnnounced: change.isPost)
+        return false
+    }
+
+    /// The frame's text, valid until the next one is written.
+    private func text(of frame: ServerFrame) -> [UInt8] {
+        writer.removeAll()
+        frame.encode(to: &writer)
+        return writer.bytes
     }
 
     /// Sends a user's personal settings to all of their devices.
@@ -84,9 +103,9 @@ final class Publisher: @unchecked Sendable {
     }
 
     /// An answer that must not overtake the changes of its commit.
-    func send(_ frame: SharedFrame, to connection: LiveConnection) {
+    func send(_ frame: ServerFrame, to connection: LiveConnection) {
         checkThread()
-        batch.answer(frame, to: connection)
+        batch.answer(text(of: frame), to: connection)
     }
 
     /// The completions of a commit are done.
@@ -94,5 +113,12 @@ final class Publisher: @unchecked Sendable {
         checkThread()
         runs.removeAll(keepingCapacity: true)
         batch.flush()
+    }
+}
+
+extension Change {
+    /// Whether it is a new message and nothing else.
+    fileprivate var isPost: Bool {
+        messages.count == 1 && messages[0].seq == seq && messages[0].event == nil && members.isEmpty && info == nil
     }
 }

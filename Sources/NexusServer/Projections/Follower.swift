@@ -57,8 +57,7 @@ final class Follower: Sendable {
 
     /// A conversation has work.
     func note(_ id: ConversationID) {
-        let now = work.clock.now()
-        if condition.withLock({ $0.wait(for: id, at: now) }) { signal.wake() }
+        if condition.withLock({ $0.wait(for: id, at: work.clock.now()) }) { signal.wake() }
     }
 
     /// Any conversation may have work.

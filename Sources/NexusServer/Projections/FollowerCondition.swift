@@ -51,10 +51,14 @@ struct FollowerCondition: Sendable {
     /// Age of the oldest unprocessed change.
     func lag(at now: Duration) -> Duration { (workingSince ?? waitingSince).map { now - $0 } ?? .zero }
 
-    mutating func wait(for id: ConversationID, at now: Duration) -> Bool {
+    /// A conversation has work; returns whether it is the first that waits, and the follower must be woken.
+    /// - Parameter now: the time, asked for only by the first.
+    mutating func wait(for id: ConversationID, at now: @autoclosure () -> Duration) -> Bool {
         if isAtRest { return false }
-        if waitingSince == nil { waitingSince = now }
-        return waiting.insert(id).inserted
+        if waitingSince == nil { waitingSince = now() }
+        let isFirst = waiting.isEmpty
+        waiting.insert(id)
+        return isFirst
     }
 
     /// Conversations that are due: waiting ones, and those set aside whose retry is due.

@@ -21,6 +21,14 @@ public final class LiveBatch: @unchecked Sendable {
             if let connection { return connection.writer.value.flush() }
             for connection in connections { connection.writer.value.flush() }
         }
+
+        /// Adds a text frame. The second one makes room for some more.
+        mutating func write(_ payload: [UInt8]) {
+            if frames.writableBytes < payload.count + SharedFrame.headerBytes {
+                frames.reserveCapacity(minimumWritableBytes: 4 * (payload.count + SharedFrame.headerBytes))
+            }
+            frames.writeTextFrame(payload)
+        }
     }
 
     /// What goes to one event loop.
@@ -49,14 +57,22 @@ public final class LiveBatch: @unchecked Sendable {
         parts[part(of: connection)].deliveries.append(Delivery(frames: frame.buffer, connection: connection))
     }
 
-    /// As ``add(_:to:)``, sent after all frames that are added otherwise.
-    func answer(_ frame: SharedFrame, to connection: LiveConnection) {
-        parts[part(of: connection)].answers.append(Delivery(frames: frame.buffer, connection: connection))
+    /// Adds a text for a connection, sent after all frames that are added otherwise. Those in a row for the same connection share a buffer.
+    func answer(_ text: [UInt8], to connection: LiveConnection) {
+        let part = part(of: connection)
+        let last = parts[part].answers.count - 1
+        if last >= 0, parts[part].answers[last].connection === connection,
+            parts[part].answers[last].frames.readableBytes <= LiveBatch.runBytes
+        {
+            return parts[part].answers[last].write(text)
+        }
+        parts[part].answers.append(Delivery(frames: SharedFrame(text: text).buffer, connection: connection))
     }
 
-    /// Begins a run with a frame.
-    func begin(_ frame: SharedFrame, to connections: [LiveConnection]) -> Run {
+    /// Begins a run with a text.
+    func begin(_ text: [UInt8], to connections: [LiveConnection]) -> Run {
         var run = Run()
+        let frame = SharedFrame(text: text)
         run.byteCount = frame.buffer.readableBytes
         for connection in connections {
             let part = part(of: connection)
@@ -70,18 +86,19 @@ public final class LiveBatch: @unchecked Sendable {
         return run
     }
 
-    /// Adds a frame for all connections of a run, after its other frames.
-    func add(_ frame: SharedFrame, to run: inout Run) {
+    /// Adds a text for all connections of a run, after its other texts.
+    func add(_ text: [UInt8], to run: inout Run) {
         let isFull = run.byteCount > LiveBatch.runBytes
-        run.byteCount = (isFull ? 0 : run.byteCount) + frame.buffer.readableBytes
+        run.byteCount = (isFull ? 0 : run.byteCount) + text.count
         for index in run.places.indices {
             let (part, delivery) = run.places[index]
             if isFull {
                 let connections = parts[part].deliveries[delivery].connections
                 run.places[index].delivery = parts[part].deliveries.count
-                parts[part].deliveries.append(Delivery(frames: frame.buffer, connections: connections))
+                parts[part].deliveries.append(
+                    Delivery(frames: SharedFrame(text: text).buffer, connections: connections))
             } else {
-                parts[part].deliveries[delivery].frames.writeImmutableBuffer(frame.buffer)
+                parts[part].deliveries[delivery].write(text)
             }
         }
     }
@@ -101,11 +118,12 @@ public final class LiveBatch: @unchecked Sendable {
             parts[index].deliveries.reserveCapacity(min(deliveries.count, 4_096))
             parts[index].answers.reserveCapacity(min(answers.count, 4_096))
             parts[index].loop.execute {
-                for delivery in deliveries { delivery.stage() }
-                for delivery in answers { delivery.stage() }
+                // By index: a loop would copy each, which is three counts of references.
+                for index in deliveries.indices { deliveries[index].stage() }
+                for index in answers.indices { answers[index].stage() }
                 // A flushed connection has nothing staged any more, so each is written once.
-                for delivery in deliveries { delivery.flush() }
-                for delivery in answers { delivery.flush() }
+                for index in deliveries.indices { deliveries[index].flush() }
+                for index in answers.indices { answers[index].flush() }
             }
         }
     }

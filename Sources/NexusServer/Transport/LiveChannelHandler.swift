@@ -1,9 +1,8 @@
 import NIOCore
-import NIOWebSocket
 
 /// The inbound end of a WebSocket: puts messages together from frames and keeps to the protocol (RFC 6455 §5 and §7).
 final class LiveChannelHandler: ChannelInboundHandler {
-    typealias InboundIn = WebSocketFrame
+    typealias InboundIn = ByteBuffer
 
     private let accepted: any Sendable
     private let delegate: any LiveDelegate
@@ -14,6 +13,9 @@ final class LiveChannelHandler: ChannelInboundHandler {
     private var connection: LiveConnection?
     private var writer: LiveWriter?
     private var fragments: ByteBuffer?
+    private var reader: FrameReader
+    /// Whether what came was no frame: the rest means nothing.
+    private var isBroken = false
 
     init(
         accepted: any Sendable, delegate: any LiveDelegate, registry: LiveRegistry, maximumMessageBytes: Int,
@@ -25,6 +27,7 @@ final class LiveChannelHandler: ChannelInboundHandler {
         self.maximumMessageBytes = maximumMessageBytes
         self.pendingBytesLimit = pendingBytesLimit
         self.lagged = lagged
+        reader = FrameReader(maximumBytes: maximumMessageBytes)
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
@@ -37,26 +40,44 @@ final class LiveChannelHandler: ChannelInboundHandler {
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        let frame = unwrapInboundIn(data)
-        guard let connection, let writer, writer.closingSince == nil else { return }
-        connection.hears()
-        guard frame.maskKey != nil else { return writer.close(code: 1002, reason: "frames of a client are masked") }
-        guard !frame.rsv1, !frame.rsv2, !frame.rsv3 else {
-            return writer.close(code: 1002, reason: "no extension was agreed on")
+        guard !isBroken else { return context.close(promise: nil) }
+        reader.append(unwrapInboundIn(data))
+        while let connection, let writer {
+            do throws(FrameReader.Problem) {
+                guard let frame = try reader.next() else { return }
+                if writer.closingSince == nil { received(frame, connection, writer) }
+            } catch {
+                return fail(error, writer, context)
+            }
         }
+    }
+
+    private func fail(_ problem: FrameReader.Problem, _ writer: LiveWriter, _ context: ChannelHandlerContext) {
+        isBroken = true
+        guard writer.closingSince == nil else { return context.close(promise: nil) }
+        switch problem {
+        case .tooLong: writer.close(code: 1009, reason: "a message has at most \(maximumMessageBytes) bytes")
+        case .malformed: writer.close(code: 1002, reason: "that is not a WebSocket frame")
+        }
+    }
+
+    private func received(_ frame: FrameReader.Frame, _ connection: LiveConnection, _ writer: LiveWriter) {
+        connection.hears()
+        guard frame.isMasked else { return writer.close(code: 1002, reason: "frames of a client are masked") }
+        guard !frame.isExtended else { return writer.close(code: 1002, reason: "no extension was agreed on") }
         switch frame.opcode {
-        case .text, .binary:
+        case 0x1, 0x2:
             guard fragments == nil else { return writer.close(code: 1002, reason: "a message is not complete yet") }
-            take(frame.unmasked, isLast: frame.fin, connection, writer)
-        case .continuation:
+            take(frame.payload, isLast: frame.isLast, connection, writer)
+        case 0x0:
             guard fragments != nil else { return writer.close(code: 1002, reason: "there is nothing to continue") }
-            take(frame.unmasked, isLast: frame.fin, connection, writer)
-        case .ping:
-            writer.control(.pong(Array(buffer: frame.unmasked)))
-        case .pong:
+            take(frame.payload, isLast: frame.isLast, connection, writer)
+        case 0x9:
+            writer.control(.pong(Array(buffer: frame.payload)))
+        case 0xA:
             break
-        case .connectionClose:
-            answerClose(frame.unmasked, writer)
+        case 0x8:
+            answerClose(frame.payload, writer)
         default:
             writer.close(code: 1002, reason: "unknown kind of frame")
         }
@@ -109,14 +130,7 @@ final class LiveChannelHandler: ChannelInboundHandler {
         }
     }
 
-    func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        guard let writer, writer.closingSince == nil else { return context.close(promise: nil) }
-        switch error as? NIOWebSocketError {
-        case .invalidFrameLength: writer.close(code: 1009, reason: "a message has at most \(maximumMessageBytes) bytes")
-        case .some: writer.close(code: 1002, reason: "that is not a WebSocket frame")
-        case nil: context.close(promise: nil)
-        }
-    }
+    func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
 
     func channelInactive(context: ChannelHandlerContext) {
         finish()

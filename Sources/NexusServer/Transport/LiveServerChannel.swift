@@ -2,13 +2,12 @@ import HTTPTypes
 import Logging
 import NIOCore
 import NIOHTTP1
-import NIOWebSocket
 
 /// Sets up the connections of a server: as what they are is known by their first request, HTTP or the upgrade of one path to a
 /// WebSocket.
 ///
-/// Until then a connection has a decoder and one handler. An upgraded one keeps only NIO's frame decoder and
-/// `LiveChannelHandler`, without HTTP, task and timer, so that an idle user costs little.
+/// Until then a connection has a decoder and one handler. An upgraded one keeps only `LiveChannelHandler`, without
+/// HTTP, task and timer, so that an idle user costs little.
 final class LiveServerChannel: Sendable {
     /// The maximum bytes buffered by the HTTP decoder: more than it needs for a request within the limits.
     private static let decoderBytes = 256 << 10
@@ -94,10 +93,7 @@ final class LiveServerChannel: Sendable {
     /// Adds what the live socket needs, once the answer to the upgrade is written. Called on the event loop.
     func becomeLive(_ channel: any Channel, _ accepted: any Sendable) throws {
         connections.becomesLive(channel)
-        let operations = channel.pipeline.syncOperations
-        try operations.addHandler(
-            ByteToMessageHandler(WebSocketFrameDecoder(maxFrameSize: configuration.maximumMessageBytes)))
-        try operations.addHandler(
+        try channel.pipeline.syncOperations.addHandler(
             LiveChannelHandler(
                 accepted: accepted, delegate: delegate, registry: registries.registry(of: channel.eventLoop),
                 maximumMessageBytes: configuration.maximumMessageBytes,
