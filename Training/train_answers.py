@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
-"""Fits the weights by which candidates answer a question (Sources/NexusIntelligence/Answers/Ranking/AnswerWeights.swift).
+"""Fits which candidates answer a question (Sources/NexusIntelligence/Answers/Ranking/AnswerWeights.swift), and whether any does
+(AnswerConfidence.swift).
 
     nexus bench chat Training/Chat --out model.txt
     nexus bench chat Training/Chat --words --out words.txt
-    Training/train_answers.py model.txt
-    Training/train_answers.py words.txt
+    Training/train_answers.py model.txt [MORE...]
+    Training/train_answers.py words.txt [MORE...]
 
-Prints how often a source is among the first three, by cross-validation over conversations, and the weights in their order.
-Needs NumPy and SciPy. L2 of 10 on standardised features; other values (1 to 30) changed the share by at most 1.2 points.
+Prints by cross-validation over conversations how often a source is among the first three, and of some thresholds how many questions are
+left unanswered; then the weights in their order. Needs NumPy and SciPy. L2 of 10 on standardised features; other values (3 to 30) changed
+the share by at most 0.6 points.
 """
 import sys
 import zlib
@@ -16,23 +18,37 @@ import numpy as np
 from scipy.optimize import minimize
 
 PENALTY = 10
+FOLDS = 5
 
 
-def read(path):
+class Question:
+    def __init__(self, name, kind, sources, context):
+        self.fold = zlib.crc32(name.encode()) % FOLDS
+        self.kind = kind
+        self.is_answerable = sources > 0
+        self.context = context
+        self.right, self.features = [], []
+
+
+def read(paths):
     questions = []
-    for line in open(path, encoding="utf-8"):
-        if line.startswith("Q "):
-            questions.append((line[2:].strip(), [], []))
-        else:
+    for path in paths:
+        for line in open(path, encoding="utf-8"):
             values = line.split()
-            questions[-1][1].append(int(values[0]))
-            questions[-1][2].append([float(value) for value in values[1:]])
-    return [(name, np.array(right), np.array(features)) for name, right, features in questions if right]
+            if values[0] == "Q":
+                questions.append(Question(values[1], values[2], int(values[3]), [float(value) for value in values[4:]]))
+            else:
+                questions[-1].right.append(int(values[0]))
+                questions[-1].features.append([float(value) for value in values[1:]])
+    questions = [question for question in questions if question.right]
+    for question in questions:
+        question.right, question.features = np.array(question.right), np.array(question.features)
+    return questions
 
 
-def fit(questions):
+def fit(questions, scale):
     """Weights that make the share of the sources in the sum of exp(score) greatest."""
-    known = [(right, features) for _, right, features in questions if right.any()]
+    known = [(question.right, question.features / scale) for question in questions if question.right.any()]
 
     def loss(weights):
         value, gradient = PENALTY * weights @ weights, 2 * PENALTY * weights
@@ -42,30 +58,74 @@ def fit(questions):
             shares /= shares.sum()
             held = shares * right
             value -= np.log(held.sum() + 1e-30)
-            gradient -= features.T @ (held / (held.sum() + 1e-30) - shares)
+            gradient = gradient - features.T @ (held / (held.sum() + 1e-30) - shares)
         return value, gradient
 
-    width = questions[0][2].shape[1]
-    return minimize(loss, np.zeros(width), jac=True, method="L-BFGS-B").x
+    return minimize(loss, np.zeros(len(scale)), jac=True, method="L-BFGS-B").x / scale
 
 
-def first_three(questions, weights):
-    return sum(right[np.argsort(-(features @ weights), kind="stable")[:3]].any() for _, right, features in questions)
+def rank(question, weights):
+    scores = question.features @ weights
+    order = np.argsort(-scores, kind="stable")
+    question.order, question.scores = order, scores[order]
+
+
+def together(question):
+    """As AnswerConfidence."""
+    scores, features = question.scores, question.features[question.order]
+    best, three = features[0], features[:3]
+    shares = np.exp(scores - scores[0])
+    lead = [scores[0] - scores[min(place, len(scores) - 1)] for place in (1, 9)]
+    return np.concatenate([
+        [1], question.context, lead, [1 / shares.sum()], best[[2, 3, 6, 9, 10]],
+        [best[15:20].max(), best[20:25].max(), best[11], best[14]],
+        [three[:, 2].mean(), three[:, 9].max(), three[:, 10].max(), three[:, 3].max()]])
+
+
+def fit_confidence(features, answered):
+    mean, deviation = features.mean(0), features.std(0)
+    deviation[deviation < 1e-6] = 1e9
+    mean[0], deviation[0] = 0, 1
+    standard = (features - mean) / deviation
+
+    def loss(weights):
+        scores = standard @ weights
+        value = (np.logaddexp(0, scores) - scores * answered).sum() + PENALTY * weights[1:] @ weights[1:]
+        gradient = standard.T @ (1 / (1 + np.exp(-scores)) - answered)
+        gradient[1:] += 2 * PENALTY * weights[1:]
+        return value, gradient
+
+    weights = minimize(loss, np.zeros(standard.shape[1]), jac=True, method="L-BFGS-B").x / deviation
+    weights[0] -= weights[1:] @ mean[1:]
+    return weights
 
 
 def main():
-    questions = read(sys.argv[1])
-    every = np.vstack([features for _, _, features in questions])
-    mean, deviation = every.mean(0), every.std(0)
-    deviation[deviation < 1e-6] = 1e9
-    questions = [(name, right, (features - mean) / deviation) for name, right, features in questions]
-    found = 0
-    for fold in range(5):
-        held = [question for question in questions if zlib.crc32(question[0].encode()) % 5 == fold]
-        rest = [question for question in questions if zlib.crc32(question[0].encode()) % 5 != fold]
-        found += first_three(held, fit(rest))
-    print(f"{len(questions)} questions, cross-validated first three: {100 * found / len(questions):.1f} %")
-    print(", ".join(f"{value:.3f}" for value in fit(questions) / deviation))
+    questions = [question for question in read(sys.argv[1:]) if question.kind != "wide"]
+    own = [question for question in questions if question.kind == "own" and question.is_answerable]
+    scale = np.vstack([question.features for question in own]).std(0)
+    scale[scale < 1e-6] = 1e9
+    for fold in range(FOLDS):
+        weights = fit([question for question in own if question.fold != fold], scale)
+        for question in questions:
+            if question.fold == fold:
+                rank(question, weights)
+    found = np.mean([question.right[question.order[:3]].any() for question in own])
+    print(f"{len(own)} questions, cross-validated first three: {100 * found:.1f} %")
+    features = np.array([together(question) for question in questions])
+    answered = np.array([question.is_answerable and question.kind == "own" for question in questions], float)
+    folds = np.array([question.fold for question in questions])
+    confidence = np.zeros(len(questions))
+    for fold in range(FOLDS):
+        confidence[folds == fold] = features[folds == fold] @ fit_confidence(features[folds != fold], answered[folds != fold])
+    kinds = np.array([question.kind for question in questions])
+    for share in (0.1, 0.12, 0.14, 0.16, 0.18):
+        least = np.quantile(confidence[answered == 1], share)
+        silent = confidence < least
+        unsaid, foreign = silent[(kinds == "own") & (answered == 0)], silent[kinds == "foreign"]
+        print(f"threshold {least:.2f}: falsely unanswered {share:.2f}, unsaid {unsaid.mean():.2f}, foreign {foreign.mean():.2f}")
+    print(", ".join(f"{value:.3f}" for value in fit(own, scale)))
+    print(", ".join(f"{value:.3f}" for value in fit_confidence(features, answered)))
 
 
 if __name__ == "__main__":

@@ -73,7 +73,7 @@ public struct ChatAnswers: Sendable {
         guard routed.target == .messages else { return records(routed, asker: question.asker, corpus) }
         let answer = QuotedAnswer(
             to: question.text, from: index, model: model, favoured: corpus.favoured(by: routed),
-            replacements: corpus.replacements, excerptLimit: 150)
+            records: corpus.evidence, replacements: corpus.replacements, excerptLimit: 150)
         return answer.isFound ? answer.quotes.map { $0.place + 1 } : []
     }
 
@@ -91,31 +91,15 @@ public struct ChatAnswers: Sendable {
     }
 
     private func askWidely(_ score: inout AnswerScore) {
-        var passages: [Passage] = []
-        var starts: [Int] = []
-        var owners: [Int] = []
-        var replacements: [Replacement] = []
-        for (number, corpus) in corpora.enumerated() {
-            owners += corpus.passages.map { _ in number }
-            replacements += corpus.replacements.map {
-                Replacement(of: $0.earlier + passages.count, by: $0.later + passages.count, $0.part)
-            }
-            let exchange = (passages.last?.exchange ?? -1) + 1
-            starts.append(passages.count)
-            passages += corpus.passages.map { passage in
-                var passage = passage
-                passage.exchange += exchange
-                return passage
-            }
-        }
-        let index = ExchangeIndex(passages)
+        let all = WideCorpus(corpora)
+        let index = ExchangeIndex(all.passages)
         for (number, corpus) in corpora.enumerated() {
             for question in corpus.file.questions {
                 guard route(question.text, asker: question.asker, corpus).target == .messages else { continue }
                 let answer = QuotedAnswer(
-                    to: question.text, from: index, model: model, replacements: replacements, excerptLimit: 150,
-                    isSameTalk: { owners[$0] == owners[$1] })
-                let found = answer.isFound ? answer.quotes.map { $0.place - starts[number] + 1 } : []
+                    to: question.text, from: index, model: model, replacements: all.replacements, excerptLimit: 150,
+                    isSameTalk: { all.owners[$0] == all.owners[$1] })
+                let found = answer.isFound ? answer.quotes.map { $0.place - all.starts[number] + 1 } : []
                 switch question.sources {
                 case .none: score.wideAbstention.add(found.isEmpty)
                 case .messages(let right):
@@ -144,6 +128,10 @@ public struct ChatAnswers: Sendable {
                     right.isEmpty
                     ? found.isEmpty : !found.isEmpty && 2 * found.count { right.contains($0) } >= found.count
                 score.prompts.add(isRight)
+                if !isRight {
+                    score.differences.append(
+                        "prompt \(corpus.file.name) \(asker): \(prompt) | \(right.sorted()) | found \(Array(found))")
+                }
                 if list != "waiting" { break }
             }
         }
@@ -154,11 +142,14 @@ public struct ChatAnswers: Sendable {
     private func summarize(_ corpus: ChatCorpus, _ score: inout AnswerScore) {
         let labels = ChatLabels(corpus.file)
         for catchUp in corpus.file.catchUps {
-            let messages = corpus.points(after: catchUp.after)
+            let messages = corpus.points(after: catchUp.after, reader: catchUp.reader)
             let found = Set(ThreadSummary.catchUp(on: messages).map { $0 + catchUp.after + 1 })
             for message in catchUp.messages { score.catchUp.add(found.contains(message)) }
+            score.differences.append(
+                "catch-up \(corpus.file.name) \(catchUp.reader) after \(catchUp.after) | missed \(catchUp.messages.filter { !found.contains($0) }) | besides \(found.subtracting(catchUp.messages).sorted())"
+            )
         }
-        let found = Set(ThreadSummary.points(of: corpus.points(after: 0)).map { $0 + 1 })
+        let found = Set(ThreadSummary.points(of: corpus.points(after: 0, reader: nil)).map { $0 + 1 })
         for message in labels.messages(of: "decisions", asker: "", today: "", in: corpus.file) {
             score.summaryDecisions.add(found.contains(message))
         }
@@ -182,22 +173,44 @@ extension ChatCorpus {
     }
 
     /// The messages after one, as a summary takes them.
-    func points(after number: Int) -> [ThreadSummary.Message] {
-        var kinds: [Int: ThreadSummary.Kind] = [:]
+    ///
+    /// - Parameter reader: nil for one who is none of the members.
+    func points(after number: Int, reader: String?) -> [ThreadSummary.Message] {
+        let user = reader.flatMap { file.person(named: $0) }
+        var ofMessage: [Int: [AnswerRecord]] = [:]
         for (record, source) in zip(records, sources) where record.state != .cancelled {
-            let kind: ThreadSummary.Kind =
-                switch record.kind {
-                case .task: .action
-                case .decision: .decision
-                case .deadline: .deadline
-                case .urgent: .urgent
-                }
-            kinds[source] = min(kind, kinds[source] ?? .topic)
+            ofMessage[source, default: []].append(record)
         }
         return file.messages.dropFirst(number).map { message in
-            let answers = file.messages.count { $0.replyTo == message.number }
-            return ThreadSummary.Message(
-                passages[message.number - 1], kind: kinds[message.number] ?? .topic, answers: answers)
+            let found = ofMessage[message.number] ?? []
+            var kinds = Set(found.map(\.pointKind))
+            if found.contains(where: { $0.kind == .task && $0.due != nil }) { kinds.insert(.deadline) }
+            if let reader, MentionedNames.names(reader, in: message.text) { kinds.insert(.mention) }
+            var point = ThreadSummary.Message(
+                passages[message.number - 1], kinds: kinds,
+                confidence: confidences[message.number] ?? .certain,
+                stands: found.contains { $0.stands(at: now) },
+                answers: file.messages.count { $0.replyTo == message.number })
+            point.isReplaced = found.contains(where: \.isReplaced)
+            point.reports = reports[message.number] != nil
+            if let user {
+                point.concernsReader =
+                    found.contains { $0.assignee == user }
+                    || (reports[message.number] ?? []).contains { $0.assignee == user || $0.sender == user }
+            }
+            point.isOwn = message.sender == reader
+            return point
+        }
+    }
+}
+
+extension AnswerRecord {
+    fileprivate var pointKind: ThreadSummary.Kind {
+        switch kind {
+        case .task: .action
+        case .decision: .decision
+        case .deadline: .deadline
+        case .urgent: .urgent
         }
     }
 }

@@ -13,6 +13,10 @@ struct ChatCorpus: Sendable {
     let records: [AnswerRecord]
     /// The message number of each record.
     let sources: [Int]
+    /// How sure the records of a message are, the surest.
+    let confidences: [Int: Confidence]
+    /// The tasks that a message reports as done.
+    let reports: [Int: [AnswerRecord]]
     /// The statements that later messages replaced, on record.
     let replacements: [Replacement]
     let now: Timestamp
@@ -30,8 +34,23 @@ struct ChatCorpus: Sendable {
         let kept = insights.compactMap { insight in
             written[insight.source].map { (AnswerRecord(insight, in: $0, zone: zone), Int(insight.source.low)) }
         }
-        records = kept.map(\.0)
+        let replaced = Set(
+            insights.compactMap { if case .decision(let decision) = $0 { decision.replaces } else { nil } })
+        records = zip(kept, insights.filter { written[$0.source] != nil }).map { kept, insight in
+            var record = kept.0
+            record.isReplaced = record.kind == .decision && replaced.contains(insight.source)
+            return record
+        }
         sources = kept.map(\.1)
+        confidences = Dictionary(insights.map { (Int($0.source.low), $0.confidence) }, uniquingKeysWith: max)
+        var reports: [Int: [AnswerRecord]] = [:]
+        for insight in insights {
+            guard case .actionItem(let item) = insight, case .saidDone(let by) = item.state,
+                let message = written[item.source]
+            else { continue }
+            reports[Int(by.low), default: []].append(AnswerRecord(insight, in: message, zone: zone))
+        }
+        self.reports = reports
         replacements = insights.flatMap(\.replacements)
         var exchange = 0
         var passages: [Passage] = []
@@ -80,9 +99,28 @@ extension Insight {
     }
 }
 
+extension Insight {
+    fileprivate var confidence: Confidence {
+        switch self {
+        case .actionItem(let item): item.confidence
+        case .decision(let decision): decision.confidence
+        case .deadline(let deadline): deadline.confidence
+        case .priority(let priority): priority.confidence
+        }
+    }
+}
+
 extension AnswerRecord {
     /// As the server stores an insight.
     init(_ insight: Insight, in message: InsightMessage, zone: WritingZone) {
+        self.init(found: insight, in: message, zone: zone)
+        isSuggested = insight.confidence < Self.likely
+    }
+
+    /// That of the server, before members teach it another.
+    private static let likely = Confidence(0.5)
+
+    private init(found insight: Insight, in message: InsightMessage, zone: WritingZone) {
         switch insight {
         case .actionItem(let item):
             let state: AnswerRecord.State =
@@ -107,5 +145,17 @@ extension AnswerRecord {
         case .priority:
             self.init(kind: .urgent, sender: message.sender, isUrgent: true, writtenAt: message.writtenAt)
         }
+    }
+}
+
+extension ChatCorpus {
+    /// What is on record of the messages, by place.
+    var evidence: [Int: RecordEvidence] {
+        var evidence: [Int: RecordEvidence] = [:]
+        for (record, source) in zip(records, sources) where record.state != .cancelled {
+            evidence[source - 1, default: []].formUnion(RecordEvidence(record))
+        }
+        for message in reports.keys { evidence[message - 1, default: []].insert(.report) }
+        return evidence
     }
 }

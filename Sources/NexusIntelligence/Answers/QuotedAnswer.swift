@@ -28,6 +28,8 @@ public struct QuotedAnswer: Equatable, Sendable {
     static let favour: Float = 2
     /// Quotes at most.
     public static let limit = 5
+    /// Quotes that are shown however little they match.
+    private static let certain = 3
     /// The maximum of quotes if none answers the question.
     public static let nearestLimit = 2
 
@@ -45,20 +47,24 @@ public struct QuotedAnswer: Equatable, Sendable {
     ///   - index: of the messages that the asker may read.
     ///   - favoured: the places of messages that the question asks for, such as decisions: they come first if they fit as
     ///     well as others.
+    ///   - records: what is on record of messages, by place.
     ///   - admits: whether a message may be quoted; others lend their words to those around them.
     ///   - replacements: on record; others are recognised by their words.
     ///   - excerptLimit: characters of a quote.
     ///   - isSameTalk: whether two places are of one conversation.
     public init(
         to question: String, from index: ExchangeIndex, model: MeaningModel?, rule: AnswerRule = AnswerRule(),
-        favoured: Set<Int> = [], replacements: [Replacement] = [], excerptLimit: Int,
+        favoured: Set<Int> = [], records: [Int: RecordEvidence] = [:], replacements: [Replacement] = [],
+        excerptLimit: Int,
         isSameTalk: @escaping (Int, Int) -> Bool = { _, _ in true }, admits: (Int) -> Bool = { _ in true }
     ) {
         let asked = ExchangeIndex.Question(question, model: model)
         let pieces = model.map(index.pieces) ?? []
         let bonus = Dictionary(favoured.map { ($0, Self.favour) }, uniquingKeysWith: { first, _ in first })
         let found = index.compared(for: asked, model: model, pieces: pieces, bonus: bonus)
-        let (ranked, answering) = Self.answersFirst(CandidateReader(asked, index: index).ranked(found), index)
+        let reader = CandidateReader(asked, index: index, records: records)
+        let best = reader.ranked(found)
+        let (ranked, answering) = Self.answersFirst(best.places, index)
         let standing = StandingOrder(
             ranked, question: question, index: index,
             corrections: Corrections(
@@ -69,7 +75,10 @@ public struct QuotedAnswer: Equatable, Sendable {
         roles = standing.roles
         evidence = AnswerEvidence(
             asked, hits: found.prefix(Self.hitLimit).map(\.place), index: index, model: model, pieces: pieces)
-        isFound = !hits.isEmpty && rule.holds(evidence)
+        let confidence = AnswerConfidence(
+            context: reader.context(evidence, of: found), candidates: best.candidates, corpus: index.passages.count,
+            hasModel: asked.vector != nil)
+        isFound = !hits.isEmpty && rule.holds(evidence, confidence)
         let words = QuestionWords(question, index)
         var quotes: [Quote] = []
         for place in hits where admits(place) && quotes.count < Self.limit {
@@ -92,8 +101,11 @@ public struct QuotedAnswer: Equatable, Sendable {
                     value: value.map { $0.utf16Offsets(in: text) }))
         }
         let strongest = quotes.map(\.match).max() ?? 0
+        // The order knows more than the match: an answer need not share a word with its question.
+        let first = Set(quotes.prefix(Self.certain).map(\.place))
         quotes = quotes.filter {
-            answering.contains($0.place) || $0.role != nil || $0.match > 0 && 2 * $0.match >= strongest
+            first.contains($0.place) || answering.contains($0.place) || $0.role != nil
+                || $0.match > 0 && 2 * $0.match >= strongest
         }
         self.quotes = isFound ? quotes : Array(quotes.prefix(Self.nearestLimit))
     }

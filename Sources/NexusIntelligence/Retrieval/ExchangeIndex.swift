@@ -32,6 +32,9 @@ public struct ExchangeIndex: Sendable {
 
     /// The number of best messages that are compared token by token.
     static let comparedClosely = 40
+    /// Messages above which those are compared as well that are best by themselves, so many by words and by vectors.
+    static let few = 500
+    static let comparedAlone = 30
 
     private static let extents: [(extent: WordIndex.Extent, weight: Float)] = [
         (.around(0), 0.5), (.around(1), 1), (.around(2), 1), (.around(5), 1), (.exchange, 1),
@@ -90,7 +93,22 @@ public struct ExchangeIndex: Sendable {
         let tokens: Float
     }
 
-    /// The best messages with their scores, best first: at most ``comparedClosely``.
+    /// The best messages by words and vectors; of many, also those that are best by their own words and by their own vectors:
+    /// what surrounds a message says less there.
+    private func candidates(for question: Question, by scores: [Float]) -> [Int] {
+        let best = Array(ranked(Array(scores.indices), by: scores).prefix(Self.comparedClosely))
+        guard passages.count > Self.few else { return best }
+        var extra: [Float] = words.scores(of: RetrievalWords.stems(of: question.text), in: .around(0))
+        var added = ranked(extra.indices.filter { extra[$0] > 0 }, by: extra).prefix(Self.comparedAlone)
+        if let vector = question.vector {
+            extra = passages.map { $0.vector.map { Self.product($0, vector) } ?? 0 }
+            added += ranked(Array(extra.indices), by: extra).prefix(Self.comparedAlone)
+        }
+        let all = Set(best).union(added)
+        return ranked(Array(all), by: scores)
+    }
+
+    /// The best messages with their scores, best first.
     ///
     /// - Parameters:
     ///   - pieces: the result of ``pieces(_:)``; unused without a model.
@@ -100,11 +118,9 @@ public struct ExchangeIndex: Sendable {
     ) -> [Compared] {
         var scores = scores(for: question)
         for (place, value) in bonus where scores.indices.contains(place) { scores[place] += value }
-        let order = ranked(Array(scores.indices), by: scores)
-        guard let model else {
-            return order.prefix(Self.comparedClosely).map { Compared(place: $0, score: scores[$0], tokens: 0) }
-        }
-        let (best, total, match) = closely(order, scores, question, model, pieces)
+        let order = candidates(for: question, by: scores)
+        guard let model else { return order.map { Compared(place: $0, score: scores[$0], tokens: 0) } }
+        let (best, total, match) = closely(order, scores, question, model, pieces, limit: order.count)
         return best.sorted { (total[$0] ?? 0, -$0) > (total[$1] ?? 0, -$1) }
             .map { Compared(place: $0, score: total[$0] ?? 0, tokens: match[$0] ?? 0) }
     }
@@ -156,9 +172,10 @@ public struct ExchangeIndex: Sendable {
 
     /// The best places, in the order of the messages, with their scores and token matches.
     private func closely(
-        _ order: [Int], _ scores: [Float], _ question: Question, _ model: MeaningModel, _ pieces: [[Int32]]
+        _ order: [Int], _ scores: [Float], _ question: Question, _ model: MeaningModel, _ pieces: [[Int32]],
+        limit: Int = comparedClosely
     ) -> (places: [Int], scores: [Int: Float], matches: [Int: Float]) {
-        let best = order.prefix(Self.comparedClosely).sorted()
+        let best = order.prefix(limit).sorted()
         let match = TokenMatch(
             question: question.text, pieces: best.map { pieces[$0] }, among: pieces, model: model)
         let own = StandardScore.of(match.scores)

@@ -61,6 +61,9 @@ struct WordIndex: Sendable {
         return scores
     }
 
+    /// Whether any message or day has a stem.
+    func has(_ stem: String) -> Bool { lines[stem] != nil || days[stem] != nil }
+
     /// The inverse document frequency of a stem.
     func rarity(of stem: String) -> Float {
         let having = Float(max(lines[stem]?.count ?? 0, days[stem]?.count ?? 0))

@@ -1,4 +1,7 @@
-/// An extractive summary: the central messages, and those with decisions, requests or many answers. It needs no
+import Foundation
+import NexusCore
+
+/// An extractive summary: messages with decisions, requests and the like, and the most important others. It needs no
 /// language model, and each point is a quote.
 public enum ThreadSummary {
     /// The reason why a message is a point, in the order of importance to a returning reader.
@@ -19,54 +22,96 @@ public enum ThreadSummary {
     /// A message to summarize.
     public struct Message: Sendable {
         public var passage: Passage
-        /// Its kind; ``Kind/topic`` for most.
-        public var kind: Kind
+        /// What it is; none for most.
+        public var kinds: Set<Kind>
+        /// How sure its decisions, tasks and deadlines are.
+        public var confidence: Confidence
+        /// Whether it states a decision that none replaced, or a task that is still open: a summary has these before others.
+        public var stands: Bool
+        /// Whether it states a decision that another one replaced.
+        public var isReplaced = false
+        /// Whether it reports that a task is done.
+        public var reports = false
+        /// Whether it concerns the reader: a task of theirs, or the report on one that they asked for.
+        public var concernsReader = false
+        /// Whether the reader wrote it.
+        public var isOwn = false
         /// Assignee and due date of an action item or deadline.
         public var note: String?
         /// The number of reactions and replies.
         public var answers: Int
 
         public init(_ passage: Passage, kind: Kind = .topic, note: String? = nil, answers: Int = 0) {
+            self.init(passage, kinds: kind == .topic ? [] : [kind], note: note, answers: answers)
+        }
+
+        /// - Parameter stands: nil if it follows from the kinds.
+        public init(
+            _ passage: Passage, kinds: Set<Kind>, confidence: Confidence = .certain, stands: Bool? = nil,
+            note: String? = nil, answers: Int = 0
+        ) {
             self.passage = passage
-            self.kind = kind
+            self.kinds = kinds
+            self.confidence = confidence
+            self.stands = stands ?? !kinds.isDisjoint(with: [.decision, .action])
             self.note = note
             self.answers = answers
         }
+
+        /// The most important of its kinds.
+        public var kind: Kind { kinds.min() ?? .topic }
     }
 
-    /// Points of the longest summary.
-    public static let limit = 10
+    /// Points of the longest summary, and of a catch-up.
+    public static let limit = 16
+    public static let catchUpLimit = 10
 
-    /// The places of the points of a summary, in the order of the messages.
+    /// The places of the points of a summary, in the order of the messages: a point for each standing decision and each open task,
+    /// the likely ones first, then what is most important of the rest.
     public static func points(of messages: [Message], limit: Int = limit) -> [Int] {
-        chosen(messages, limit: min(limit, max(3, messages.count / 4)), reserved: 0.6).sorted()
+        let weights = importance(of: messages)
+        func standing(_ kind: Kind) -> [Int] {
+            messages.indices.filter { messages[$0].stands && messages[$0].kinds.contains(kind) }
+                .sorted { (messages[$0].confidence, weights[$0]) > (messages[$1].confidence, weights[$1]) }
+        }
+        let (decisions, actions) = (standing(.decision), standing(.action))
+        let records = (0..<max(decisions.count, actions.count)).flatMap { rank in
+            [decisions, actions].compactMap { $0.indices.contains(rank) ? $0[rank] : nil }
+        }
+        return chosen(records + ranked(messages, weights), messages, limit: min(limit, max(3, messages.count / 4)))
+            .sorted()
     }
 
     /// The places of the points for a returning reader, most important kind first, each in the order of the messages.
-    public static func catchUp(on messages: [Message], limit: Int = limit) -> [Int] {
-        chosen(messages, limit: limit, reserved: 0.8)
+    public static func catchUp(on messages: [Message], limit: Int = catchUpLimit) -> [Int] {
+        chosen(ranked(messages, importance(of: messages)), messages, limit: limit)
             .sorted { (messages[$0].kind, $0) < (messages[$1].kind, $1) }
     }
 
-    /// - Parameter reserved: the share of points that decisions, requests and the like may take from topics.
-    private static func chosen(_ messages: [Message], limit: Int, reserved: Double) -> [Int] {
-        let weights = centrality(of: messages)
-        let marked = messages.indices.filter { messages[$0].kind != .topic }
-            .sorted { (messages[$0].kind, -weights[$0]) < (messages[$1].kind, -weights[$1]) }
+    /// The messages that say something, the most important first.
+    private static func ranked(_ messages: [Message], _ weights: [Float]) -> [Int] {
+        messages.indices.filter { weights[$0] > -.infinity }.sorted { (weights[$0], -$0) > (weights[$1], -$1) }
+    }
+
+    /// The first places that repeat none before them.
+    private static func chosen(_ order: [Int], _ messages: [Message], limit: Int) -> [Int] {
         var points: [Int] = []
-        let others = messages.count - marked.count
-        let room = max(Int((Double(limit) * reserved).rounded(.up)), limit - others)
-        for place in marked where points.count < room && !repeats(place, points, messages) { points.append(place) }
-        let topics = messages.indices.filter { messages[$0].kind == .topic }
-            .sorted { (weights[$0], -$0) > (weights[$1], -$1) }
-        for place in topics where points.count < limit && weights[place] > 0 && !repeats(place, points, messages) {
-            points.append(place)
+        var taken: Set<Int> = []
+        for place in order where points.count < limit && taken.insert(place).inserted {
+            if !repeats(place, points, messages) { points.append(place) }
         }
         return points
     }
 
-    /// The centrality of each message: near to the mean of its exchange and of all messages, long enough, no mere
-    /// question, and answered.
+    private static func importance(of messages: [Message]) -> [Float] {
+        zip(messages, centrality(of: messages)).map { message, central in
+            // One or two words mean nothing out of context.
+            guard central > 0 || !message.kinds.isEmpty else { return -.infinity }
+            return PointImportance(message, centrality: central).score
+        }
+    }
+
+    /// The centrality of each message: near to the mean of its exchange and of all messages; 0 if it is too short.
     private static func centrality(of messages: [Message]) -> [Float] {
         let passages = messages.map(\.passage)
         let vectors =
@@ -79,13 +124,8 @@ public enum ThreadSummary {
         }
         return messages.indices.map { place in
             let words = RetrievalWords.stems(of: passages[place].text).count
-            // One or two words mean nothing out of context.
             guard words >= 3 else { return 0 }
-            let fullness = min(1, Float(words) / 10)
-            let central = 0.6 * own[place] + 0.4 * ExchangeIndex.product(vectors[place], all)
-            let answered = min(0.3, 0.1 * Float(messages[place].answers))
-            let asks: Float = passages[place].text.hasSuffix("?") ? 0.15 : 0
-            return max(0.01, central + 0.3 * fullness + answered - asks)
+            return max(0.01, 0.6 * own[place] + 0.4 * ExchangeIndex.product(vectors[place], all))
         }
     }
 

@@ -16,10 +16,10 @@ struct AnswerCards: Sendable {
     private let places: [MessageID: Int]
 
     /// - Parameters:
-    ///   - favoured: the records that the question prefers.
+    ///   - recorded: the records of the conversations that are searched: those that the question prefers come first if they fit as well.
     ///   - replacements: the statements that later messages replaced, on record.
     init(
-        _ question: AssistantService.Accepted, from reading: AssistantReading, favoured: [CitedInsight],
+        _ question: AssistantService.Accepted, from reading: AssistantReading, recorded: [CitedInsight],
         replacements: RecordedReplacements, model: MeaningModel?
     ) {
         self.question = question.meant
@@ -30,18 +30,30 @@ struct AnswerCards: Sendable {
         let places = Dictionary(
             reading.messages.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
         self.places = places
-        let favoured = favoured.filter(\.stands).compactMap { places[$0.insight.source] }
+        let standing = recorded.filter(\.stands)
+        let favoured = standing.filter { question.routed.preferredKinds.contains($0.insight.kind) }
+            .compactMap { places[$0.insight.source] }
+        var evidence: [Int: RecordEvidence] = [:]
+        for cited in standing {
+            if let place = places[cited.insight.source] {
+                evidence[place, default: []].formUnion(RecordEvidence(cited.record(by: InsightThresholds())))
+            }
+            if cited.insight.state == .suggestedDone, let place = cited.insight.saidBy.flatMap({ places[$0] }) {
+                evidence[place, default: []].insert(.report)
+            }
+        }
         index = ExchangeIndex(reading.passages)
         found = QuotedAnswer(
-            to: question.meant, from: index, model: model, favoured: Set(favoured),
+            to: question.meant, from: index, model: model, favoured: Set(favoured), records: evidence,
             replacements: replacements.among(places), excerptLimit: Limits.excerptCharacters,
             isSameTalk: { reading.messages[$0].conversation == reading.messages[$1].conversation })
     }
 
-    /// The records of the kinds that a question prefers.
-    static func favoured(by question: RoutedQuestion, _ reader: Reader) throws -> [CitedInsight] {
-        guard !question.preferredKinds.isEmpty else { return [] }
-        var query = InsightQuery(conversation: question.place, kinds: question.preferredKinds)
+    /// The records of the conversation that a question asks about; those of the kinds that it prefers if it asks about all.
+    static func recorded(for question: RoutedQuestion, _ reader: Reader) throws -> [CitedInsight] {
+        guard question.place != nil || !question.preferredKinds.isEmpty else { return [] }
+        var query = InsightQuery(
+            conversation: question.place, kinds: question.place == nil ? question.preferredKinds : [])
         query.limit = InsightQuery.exportLimit
         return try query.cited(for: question.asker.user, reader)
     }

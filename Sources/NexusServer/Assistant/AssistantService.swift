@@ -100,17 +100,17 @@ struct AssistantService: Sendable {
         }
         let vector = try await meaning?.vectors(of: [question.meant]).first
         let time = now()
-        let (reading, favoured, replacements) = try await database.read { [blocks] reader in
+        let (reading, recorded, replacements) = try await database.read { [blocks] reader in
             let scope = try AssistantScope(for: question.user, in: question.routed.place, reader)
             let reading = try AssistantReading(
                 question.meant, vector: vector, scope: scope, blocks: blocks, utcOffset: question.utcOffset, now: time,
                 reader)
             let replacements = try RecordedReplacements(
                 for: question.user, in: question.routed.place, reader)
-            return (reading, try AnswerCards.favoured(by: question.routed, reader), replacements)
+            return (reading, try AnswerCards.recorded(for: question.routed, reader), replacements)
         }
         let unlabelled = try await threads.runIfActive { [meaning] in
-            AnswerCards(question, from: reading, favoured: favoured, replacements: replacements, model: meaning?.model)
+            AnswerCards(question, from: reading, recorded: recorded, replacements: replacements, model: meaning?.model)
         }
         let cards = try await database.read { reader in
             var cards = unlabelled

@@ -7,17 +7,23 @@ enum RecordAnswer {
     static let limit = 20
 
     static func answer(
-        to question: RoutedQuestion, from insights: [CitedInsight], utcOffset: Int
+        to question: RoutedQuestion, from insights: [CitedInsight], thresholds: InsightThresholds, utcOffset: Int
     ) -> StoredAnswer {
-        let selection = RecordSelection(question.route, asker: question.asker, members: question.people.map(\.id))
+        var selection = RecordSelection(question.route, asker: question.asker, members: question.people.map(\.id))
         let kept = insights.filter { $0.insight.state != .dismissed }
-        var places = selection.places(in: kept.map(\.record))
+        let replaced = replacedDecisions(among: kept)
+        let records = kept.map { cited in
+            var record = cited.record(by: thresholds)
+            record.isReplaced = record.kind == .decision && replaced.contains(cited.insight.source)
+            return record
+        }
+        var places = selection.places(in: records)
         if places.isEmpty, question.route.requester == .asker, case .member = question.route.assignee {
             // "What does Bob owe me?" means all that he promised if nothing was asked of him.
             var route = question.route
             route.requester = nil
-            let wider = RecordSelection(route, asker: question.asker, members: question.people.map(\.id))
-            places = wider.places(in: kept.map(\.record))
+            selection = RecordSelection(route, asker: question.asker, members: question.people.map(\.id))
+            places = selection.places(in: records)
         }
         var chosen = places.map { kept[$0] }
         if question.route.target != .tasks {
@@ -30,6 +36,12 @@ enum RecordAnswer {
         var notice: String?
         if chosen.count > limit { notice = "The first \(limit) of \(chosen.count); the others are among the insights." }
         if chosen.isEmpty { notice = nothing(question) }
+        let others = selection.leftOut(of: records)
+        if others > 0 {
+            let left =
+                "\(others) more \(others == 1 ? "is" : "are") among the insights: probably over, or only suggested."
+            notice = [notice, left].compactMap { $0 }.joined(separator: " ")
+        }
         let sources = withReplaced(Array(chosen.prefix(limit)), from: kept).map { cited, isReplaced in
             var source = source(cited, for: question.asker.user)
             if isReplaced { source.markReplaced(on: MeaningDay.words(source.writtenAt, utcOffset: utcOffset)) }
@@ -45,8 +57,7 @@ enum RecordAnswer {
     ) -> [(cited: CitedInsight, isReplaced: Bool)] {
         var decisions: [MessageID: CitedInsight] = [:]
         for cited in insights where cited.insight.kind == .decision { decisions[cited.insight.source] = cited }
-        let replaced = Set(
-            insights.compactMap { $0.insight.kind == .decision && $0.stands ? $0.insight.replaces : nil })
+        let replaced = replacedDecisions(among: insights)
         var listed: [(cited: CitedInsight, isReplaced: Bool)] = []
         var seen: Set<InsightID> = []
         func isReplaced(_ cited: CitedInsight) -> Bool {
@@ -60,6 +71,11 @@ enum RecordAnswer {
             }
         }
         return listed
+    }
+
+    /// The messages of decisions that standing ones replaced.
+    private static func replacedDecisions(among insights: [CitedInsight]) -> Set<MessageID> {
+        Set(insights.compactMap { $0.insight.kind == .decision && $0.stands ? $0.insight.replaces : nil })
     }
 
     private static func source(_ cited: CitedInsight, for asker: UserID) -> StoredAnswer.Source {
@@ -102,7 +118,7 @@ enum RecordAnswer {
 
 extension CitedInsight {
     /// As answers select by it.
-    var record: AnswerRecord {
+    func record(by thresholds: InsightThresholds) -> AnswerRecord {
         let date = insight.due.flatMap { DueDate(iso8601: $0.text) }
         let kind: AnswerRecord.Kind =
             switch insight.kind {
@@ -124,7 +140,9 @@ extension CitedInsight {
             isUrgent: insight.level == .high && (insight.kind == .priority || insight.kind == .action),
             writtenAt: insight.writtenAt,
             isChanged: isMoved || state == .cancelled || insight.replaces != nil
-                || !insight.settled.isDisjoint(with: [.due, .assignee]))
+                || !insight.settled.isDisjoint(with: [.due, .assignee]),
+            isSuggested: insight.certainty(by: thresholds) == .suggested,
+            isSettled: insight.certainty(by: thresholds) == .confirmed)
     }
 
     /// The word for a citation.

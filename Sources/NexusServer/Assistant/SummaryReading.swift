@@ -14,7 +14,8 @@ struct SummaryReading: Sendable {
 
     init(_ rows: SummaryRows) {
         self.rows = rows
-        let all = Dictionary(grouping: rows.insights.all(), by: \.insight.source)
+        let every = rows.insights.all()
+        let all = Dictionary(grouping: every, by: \.insight.source)
         insights = rows.messages.map { message in
             (all[message.id] ?? []).filter { $0.stands && $0.pointKind != nil }
                 .sorted { ($0.pointKind ?? .topic) < ($1.pointKind ?? .topic) }
@@ -22,13 +23,39 @@ struct SummaryReading: Sendable {
         dismissed = Set(
             all.filter { $0.value.allSatisfy { !$0.stands } && $0.value.contains { $0.insight.state == .dismissed } }
                 .keys)
+        let standing = every.filter(\.stands)
+        let replaced = Set(standing.compactMap { $0.insight.kind == .decision ? $0.insight.replaces : nil })
+        let reports = Dictionary(
+            grouping: standing.filter { $0.insight.state == .suggestedDone && $0.insight.saidBy != nil },
+            by: { $0.insight.saidBy })
         points = rows.messages.indices.map { [insights] place in
             let message = rows.messages[place]
-            let isMention = message.mentions.names(rows.user)
-            let insight = isMention ? nil : insights[place].first
-            return ThreadSummary.Message(
-                rows.passages[place], kind: isMention ? .mention : insight?.pointKind ?? .topic, note: insight?.note,
-                answers: rows.answers[message.id] ?? 0)
+            let found = insights[place]
+            var kinds = Set(found.compactMap(\.pointKind))
+            if found.contains(where: { $0.insight.kind == .action && $0.insight.due != nil }) {
+                kinds.insert(.deadline)
+            }
+            let isOwn = message.sender == rows.user
+            if message.mentions.names(rows.user) || !isOwn && MentionedNames.names(rows.userName, in: message.text) {
+                kinds.insert(.mention)
+            }
+            var point = ThreadSummary.Message(
+                rows.passages[place], kinds: kinds,
+                confidence: found.map { $0.insight.settled.isEmpty ? $0.insight.confidence : .certain }.max()
+                    ?? .certain,
+                stands: found.contains {
+                    $0.insight.kind == .action && $0.insight.state == .open
+                        || $0.insight.kind == .decision && !replaced.contains(message.id)
+                },
+                note: kinds.contains(.mention) ? nil : found.first?.note, answers: rows.answers[message.id] ?? 0)
+            point.isReplaced = replaced.contains(message.id)
+            let reported = reports[message.id] ?? []
+            point.reports = !reported.isEmpty
+            point.concernsReader =
+                found.contains { $0.insight.assignee == rows.user }
+                || reported.contains { $0.insight.assignee == rows.user || $0.sender == rows.user }
+            point.isOwn = isOwn
+            return point
         }
     }
 

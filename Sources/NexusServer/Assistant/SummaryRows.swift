@@ -5,6 +5,8 @@ import NexusIntelligence
 /// The messages of a summary, in one snapshot, with their insights.
 struct SummaryRows: Sendable {
     let user: UserID
+    /// The reader's name.
+    let userName: String
     let messages: [SearchedMessage]
     let passages: [Passage]
     /// The number of reactions and replies of a message.
@@ -40,6 +42,7 @@ struct SummaryRows: Sendable {
         answers = try Self.answers(to: messages, reader)
         let vectors = try blocks?.block(of: conversation, reader)
         var names = NameTable()
+        userName = try names.name(of: user, reader)
         var exchange = 0
         var passages: [Passage] = []
         for (number, message) in messages.enumerated() {

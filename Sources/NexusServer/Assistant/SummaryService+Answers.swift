@@ -34,7 +34,8 @@ extension SummaryService {
             let insights = try await insights(for: question, of: user)
             return try await threads.runIfActive {
                 RecordAnswer.answer(
-                    to: question, from: insights.kept + insights.late.flatMap { $0.all() }, utcOffset: utcOffset)
+                    to: question, from: insights.kept + insights.late.flatMap { $0.all() },
+                    thresholds: insights.thresholds, utcOffset: utcOffset)
             }
         }
     }
@@ -42,15 +43,20 @@ extension SummaryService {
     private struct Found: Sendable {
         var kept: [CitedInsight] = []
         var late: [ConversationInsights] = []
+        var thresholds: InsightThresholds
     }
 
     /// The insights of a conversation, or of all that the user is in.
     private func insights(for question: RoutedQuestion, of user: UserID) async throws -> Found {
-        try await database.read { [serverZone] reader in
+        let time = now()
+        return try await database.read { [serverZone] reader in
             let scope = try AssistantScope(for: user, in: question.place, reader)
+            let thresholds = try InsightThresholds(at: time, reader)
             guard question.place == nil else {
                 guard let place = scope.places.first else { throw Refusal.conversationGone }
-                return Found(late: [try ConversationInsights(of: place, in: scope, serverZone: serverZone, reader)])
+                return Found(
+                    late: [try ConversationInsights(of: place, in: scope, serverZone: serverZone, reader)],
+                    thresholds: thresholds)
             }
             var query = InsightQuery(kinds: question.kinds)
             query.limit = InsightQuery.exportLimit
@@ -64,7 +70,8 @@ extension SummaryService {
             let behind = Set(late.map(\.id))
             return Found(
                 kept: try query.cited(for: user, reader).filter { !behind.contains($0.insight.conversation) },
-                late: try late.map { try ConversationInsights(of: $0, in: scope, serverZone: serverZone, reader) })
+                late: try late.map { try ConversationInsights(of: $0, in: scope, serverZone: serverZone, reader) },
+                thresholds: thresholds)
         }
     }
 

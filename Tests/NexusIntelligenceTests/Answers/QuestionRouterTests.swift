@@ -159,6 +159,53 @@ struct RecordSelectionTests {
         #expect(places("Is anything due today?", records) == [4])
     }
 
+    @Test("nobody waits for what is said to be done, is only suggested, or is probably over")
+    func waiting() {
+        var records = [
+            record(.task, by: bob, to: ann, dueIn: 30), record(.task, by: bob, to: ann, state: .saidDone),
+            record(.task, by: bob, to: ann, dueIn: -48, daysAgo: 3), record(.task, by: bob, to: ann, daysAgo: 9),
+            record(.task, by: bob, to: ann), record(.task, by: bob, to: ann, dueIn: -6, daysAgo: 1),
+        ]
+        records[4].isSuggested = true
+        #expect(places("Who is waiting for something from me?", records) == [5, 0])
+        let asker = RecordSelection.Asker(ann, now: now, zone: .utc)
+        let router = QuestionRouter(asker: "Ann", members: ["Ann", "Bob"], now: now)
+        func leftOut(_ question: String) -> Int {
+            RecordSelection(router.route(question), asker: asker, members: [ann, bob]).leftOut(of: records)
+        }
+        #expect(leftOut("Who is waiting for something from me?") == 3)
+        #expect(leftOut("What do I have to do?") == 0)
+        // All are tasks of hers: what is probably over comes later, and what is only suggested last.
+        #expect(places("What do I have to do?", records) == [5, 0, 2, 3, 1, 4])
+        records[2].isSettled = true
+        #expect(places("Who is waiting for something from me?", records) == [2, 5, 0])
+    }
+
+    @Test("the next deadline is a likely one, or else one that is suggested")
+    func likelyNext() {
+        var records = [record(.deadline, by: bob, dueIn: 28), record(.deadline, by: bob, dueIn: 50)]
+        records[0].isSuggested = true
+        #expect(places("When is the next deadline?", records) == [1])
+        records[1].isSuggested = true
+        #expect(places("When is the next deadline?", records) == [0])
+    }
+
+    @Test("what is due today is the next deadline, what is ahead first")
+    func today() {
+        let records = [record(.deadline, by: bob, dueIn: -1), record(.deadline, by: bob, dueIn: 1)]
+        #expect(places("When is the next deadline?", records) == [1, 0])
+    }
+
+    @Test("replaced decisions come after standing ones, and suggested ones last")
+    func standing() {
+        var records = [
+            record(.decision, by: ann), record(.decision, by: bob, daysAgo: 1), record(.decision, by: ann, daysAgo: 2),
+        ]
+        records[0].isSuggested = true
+        records[1].isReplaced = true
+        #expect(places("What was decided?", records) == [2, 1, 0])
+    }
+
     @Test("decisions are the newest first, of the days and the person in the question")
     func decisions() {
         let records = [

@@ -24,7 +24,7 @@ struct ChatFileTests {
 
     @Test(
         "of this repository are all read",
-        arguments: [("Training/Chat", 200), ("Fixtures/Chat", 20), ("Fixtures/Teams", 14)])
+        arguments: [("Training/Chat", 380), ("Fixtures/Chat", 20), ("Fixtures/Teams", 14)])
     func repository(path: String, least: Int) throws {
         let files = try ChatFolder.files(at: Self.folder(path))
         #expect(files.count >= least)

@@ -1,3 +1,4 @@
+import NexusCore
 import Testing
 
 @testable import NexusIntelligence
@@ -49,5 +50,43 @@ struct ThreadSummaryTests {
             Self.message("Number \($0) of the topic \($0 % 17) is about harbour \($0 % 5)", .decision)
         }
         #expect(ThreadSummary.catchUp(on: many).count <= ThreadSummary.limit)
+    }
+
+    @Test("each standing decision and open task is a point before anything else, the likely ones first")
+    func standing() {
+        var talk = (0..<40).map {
+            Self.message(
+                "A long remark of general interest, the \($0)th, with many words about harbour \($0) and the sea")
+        }
+        for place in [3, 9] { talk[place] = Self.message(place == 3 ? "take blue paint" : "meet on Friday", .decision) }
+        for place in [20, 30] { talk[place] = Self.message(place == 20 ? "send the form" : "call a plumber", .action) }
+        talk[9].confidence = Confidence(0.3)
+        talk[30].stands = false
+        talk[30].kinds = []
+        let points = ThreadSummary.points(of: talk, limit: 3)
+        #expect(points == [3, 9, 20])
+        #expect(Set(ThreadSummary.points(of: talk)).isSuperset(of: [3, 9, 20]))
+        #expect(ThreadSummary.points(of: talk, limit: 2) == [3, 20])
+    }
+
+    @Test("a returning reader needs what concerns them and what was reported, and not what they wrote themselves")
+    func reader() {
+        let text = [
+            "The crane stands at the gate", "The permit lies on the desk", "The lorry waits in the yard",
+            "The key hangs by the door",
+        ]
+        var talk = text.map { Self.message($0) }
+        talk[1].concernsReader = true
+        talk[2].reports = true
+        talk[3].isOwn = true
+        #expect(ThreadSummary.catchUp(on: talk, limit: 2) == [1, 2])
+        #expect(!ThreadSummary.catchUp(on: talk, limit: 3).contains(3))
+    }
+
+    @Test("a first name in the text names its person, a part of a word does not")
+    func names() {
+        #expect(MentionedNames.names("Ann Lee", in: "thanks ANN!"))
+        #expect(!MentionedNames.names("Ann Lee", in: "the annual report"))
+        #expect(!MentionedNames.names("", in: "anybody"))
     }
 }

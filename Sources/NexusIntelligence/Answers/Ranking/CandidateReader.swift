@@ -15,8 +15,11 @@ struct CandidateReader {
     private let named: Set<String>
     private let askedAbout: String?
     private let asksForNow: Bool
+    private let records: [Int: RecordEvidence]
 
-    init(_ question: ExchangeIndex.Question, index: ExchangeIndex) {
+    /// - Parameter records: what is on record of messages, by place.
+    init(_ question: ExchangeIndex.Question, index: ExchangeIndex, records: [Int: RecordEvidence] = [:]) {
+        self.records = records
         self.question = question
         self.index = index
         kind = QuestionKind(of: question.text)
@@ -33,11 +36,14 @@ struct CandidateReader {
         asksForNow = !Self.nowWords.isDisjoint(with: spoken)
     }
 
-    /// The places of the candidates, those that most likely answer first; ties in their order.
-    func ranked(_ found: [ExchangeIndex.Compared]) -> [Int] {
+    /// The places of the candidates, those that most likely answer first; ties in their order. With the features and the score of each.
+    func ranked(
+        _ found: [ExchangeIndex.Compared]
+    ) -> (places: [Int], candidates: [(features: [Float], score: Float)]) {
         let hasModel = question.vector != nil
-        let scores = features(of: found).map { AnswerWeights.score($0, hasModel: hasModel) }
-        return found.indices.sorted { (scores[$0], -$0) > (scores[$1], -$1) }.map { found[$0].place }
+        let candidates = features(of: found).map { (features: $0, score: AnswerWeights.score($0, hasModel: hasModel)) }
+        let order = found.indices.sorted { (candidates[$0].score, -$0) > (candidates[$1].score, -$1) }
+        return (order.map { found[$0].place }, order.map { candidates[$0] })
     }
 
     /// The features of each candidate, in the order of ``AnswerWeights``.
@@ -69,8 +75,17 @@ struct CandidateReader {
                 named.isDisjoint(with: RetrievalWords.words(of: text)) ? 0 : 1, asksForNow ? late : 0,
                 asks && !after.isEmpty ? 1 : 0, score(after.first), score(before.last),
             ]
-            return likeness + exchange + held + missing + rest
+            return likeness + exchange + held + missing + rest + onRecord(place)
         }
+    }
+
+    private func onRecord(_ place: Int) -> [Float] {
+        let found = records[place] ?? []
+        let isDated = found.contains(.deadline)
+        return [
+            found.contains(.decision), isDated, found.contains(.task), found.contains(.report),
+            isDated && kind == .when, found.contains(.task) && kind == .who, found.contains(.decision) && asksForNow,
+        ].map { $0 ? 1 : 0 }
     }
 
     /// Whether a message consists of a question in the end, which others may answer.
@@ -95,6 +110,19 @@ struct CandidateReader {
     private func cosine(_ place: Int) -> Float {
         guard let vector = question.vector, let own = index.passages[place].vector else { return 0 }
         return ExchangeIndex.product(own, vector)
+    }
+
+    /// What tells whether the messages hold an answer at all, beside the features of the best candidates.
+    func context(_ evidence: AnswerEvidence, of found: [ExchangeIndex.Compared]) -> [Float] {
+        let unknown = topics.reduce(Float(0)) { sum, topic in
+            sum + (RetrievalWords.stems(of: topic.word).contains(where: index.words.has) ? 0 : topic.weight)
+        }
+        return [
+            evidence.nearest ?? 0, evidence.covered, total > 0 ? unknown / total : 0,
+            log(1 + Float(topics.count)), found.map(\.tokens).max() ?? 0,
+            found.map { words.share(in: $0.place..<$0.place + 1, index) }.max() ?? 0,
+            named.isEmpty ? 0 : 1, evidence.othersCover ?? 0, evidence.othersMatch ?? 0,
+        ] + QuestionKind.allCases.map { $0 == kind ? 1 : 0 }
     }
 
     /// The weighted share of the question's words of which messages have one alike: a compound, another ending.

@@ -28,11 +28,17 @@ public struct AnswerRecord: Equatable, Sendable {
     public var writtenAt: Timestamp
     /// Whether it was moved, reassigned, cancelled or replaced, or replaces another.
     public var isChanged: Bool
+    /// A later decision replaced it.
+    public var isReplaced: Bool
+    /// The reader is not sure of it, and no member confirmed it.
+    public var isSuggested: Bool
+    /// A member made, confirmed or edited it.
+    public var isSettled: Bool
 
     public init(
         kind: Kind, state: State = .open, sender: UserID, requester: UserID? = nil, assignee: UserID? = nil,
         due: DueDate? = nil, dueEnd: Timestamp? = nil, isUrgent: Bool = false, writtenAt: Timestamp,
-        isChanged: Bool = false
+        isChanged: Bool = false, isReplaced: Bool = false, isSuggested: Bool = false, isSettled: Bool = false
     ) {
         self.kind = kind
         self.state = state
@@ -44,5 +50,30 @@ public struct AnswerRecord: Equatable, Sendable {
         self.isUrgent = isUrgent
         self.writtenAt = writtenAt
         self.isChanged = isChanged
+        self.isReplaced = isReplaced
+        self.isSuggested = isSuggested
+        self.isSettled = isSettled
+    }
+
+    /// How long after its time an open task is probably over though nobody said so, in milliseconds: after the date, or after it was
+    /// written if it has none.
+    static let overdueReach: Int64 = 12 * 3_600_000
+    static let undatedReach: Int64 = 3 * 24 * 3_600_000
+
+    /// Whether a task is probably over though nobody said so. Of 100 such tasks in labelled chats 12 were still open. What a member
+    /// made, confirmed or edited is not over before somebody says so.
+    public func isProbablyOver(at now: Timestamp) -> Bool {
+        guard kind == .task, state == .open, !isSettled else { return false }
+        let end = dueEnd?.advanced(by: Self.overdueReach) ?? writtenAt.advanced(by: Self.undatedReach)
+        return end < now
+    }
+
+    /// Whether it is a decision that none replaced, or a task that is still open.
+    public func stands(at now: Timestamp) -> Bool {
+        switch kind {
+        case .decision: state != .cancelled && !isReplaced
+        case .task: state == .open
+        case .deadline, .urgent: false
+        }
     }
 }

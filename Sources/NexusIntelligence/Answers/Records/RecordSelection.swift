@@ -19,6 +19,8 @@ public struct RecordSelection: Sendable {
     private let asker: Asker
     /// The router's members.
     private let members: [UserID]
+    /// Also what nobody waits for any more.
+    private var showsAll = false
 
     public init(_ route: QuestionRoute, asker: Asker, members: [UserID]) {
         self.route = route
@@ -33,17 +35,33 @@ public struct RecordSelection: Sendable {
         case .tasks: return chosen.sorted { order(records[$0], $0) < order(records[$1], $1) }
         case .deadlines: return chosen.sorted { dueOrder(records[$0], $0) < dueOrder(records[$1], $1) }
         case .nextDeadline:
-            let ahead = chosen.filter { (records[$0].dueEnd ?? .zero) >= asker.now }
-                .sorted { dueOrder(records[$0], $0) < dueOrder(records[$1], $1) }
-            guard let first = ahead.first, let end = records[first].dueEnd else { return [] }
-            let day = asker.zone.local(end.advanced(by: -1)).day
-            return ahead.filter { place in
-                records[place].dueEnd.map { asker.zone.local($0.advanced(by: -1)).day == day } ?? false
-            }
+            let likely = chosen.filter { !records[$0].isSuggested }
+            return nextDay(likely, records) ?? nextDay(chosen, records) ?? []
         default:
-            return chosen.sorted { (records[$1].writtenAt, $0) < (records[$0].writtenAt, $1) }
+            return chosen.sorted { newestOrder(records[$0], $0) < newestOrder(records[$1], $1) }
         }
     }
+
+    /// The number of open tasks that ``places(in:)`` leaves out because they are probably over, or only suggested.
+    public func leftOut(of records: [AnswerRecord]) -> Int {
+        guard asksWhoWaits else { return 0 }
+        var wider = self
+        wider.showsAll = true
+        let all = wider.places(in: records).count { records[$0].state == .open }
+        return all - places(in: records).count
+    }
+
+    /// The records due on the first day from today on that has one, those ahead first; nil if there is none.
+    private func nextDay(_ places: [Int], _ records: [AnswerRecord]) -> [Int]? {
+        let days = places.compactMap { place in records[place].dueEnd.map { (place, day(of: $0)) } }
+        let today = asker.zone.local(asker.now).day
+        guard let first = days.map(\.1).filter({ $0 >= today }).min() else { return nil }
+        return days.filter { $0.1 == first }.map(\.0)
+            .sorted { dueOrder(records[$0], $0) < dueOrder(records[$1], $1) }
+    }
+
+    /// The local day on which a time due ends.
+    private func day(of end: Timestamp) -> CivilDay { asker.zone.local(end.advanced(by: -1)).day }
 
     private func isAsked(_ record: AnswerRecord) -> Bool {
         switch route.target {
@@ -54,13 +72,18 @@ public struct RecordSelection: Sendable {
             guard record.kind == .task, record.state != .cancelled, isDueThen(record) else { return false }
             // "What do I owe?" asks for what remains; a list of all tasks ends with the completed ones.
             if route.assignee != nil || route.requester != nil, record.state == .done { return false }
+            if asksWhoWaits, !showsAll,
+                record.state != .open || record.isSuggested || record.isProbablyOver(at: asker.now)
+            {
+                return false
+            }
             return fits(route.assignee, record.assignee, besides: record.requester)
                 && fits(route.requester, record.requester, besides: nil)
         case .deadlines, .nextDeadline:
             guard record.due != nil, record.kind == .deadline || record.kind == .task, record.state != .cancelled else {
                 return false
             }
-            if route.target == .nextDeadline, record.state == .done { return false }
+            if route.target == .nextDeadline, record.state != .open { return false }
             if let assignee = route.assignee, record.kind == .task || assignee != .asker {
                 guard fits(assignee, record.assignee, besides: nil) else { return false }
             }
@@ -72,6 +95,9 @@ public struct RecordSelection: Sendable {
         case .messages, .summary, .catchUp: return false
         }
     }
+
+    /// Nobody waits for what is said to be done, or is probably over.
+    private var asksWhoWaits: Bool { route.target == .tasks && route.assignee != nil && route.requester != nil }
 
     private func isBySomeAsked(_ record: AnswerRecord) -> Bool {
         route.members.isEmpty || route.members.contains { members.indices.contains($0) && members[$0] == record.sender }
@@ -101,9 +127,26 @@ public struct RecordSelection: Sendable {
         return days.contains(asker.zone.local(end.advanced(by: -1)).day)
     }
 
-    /// Open ones first, then by due date, then newest first.
+    /// Open ones first, then those probably over, those said to be done, the suggested, and those done; each by due date, then newest
+    /// first.
     private func order(_ record: AnswerRecord, _ place: Int) -> (Int, Int64, Int64, Int) {
-        (record.state == .done ? 1 : 0, record.dueEnd?.milliseconds ?? .max, -record.writtenAt.milliseconds, place)
+        let rank =
+            if record.state == .done {
+                4
+            } else if record.isSuggested {
+                3
+            } else if record.state == .saidDone {
+                2
+            } else {
+                record.isProbablyOver(at: asker.now) ? 1 : 0
+            }
+        return (rank, record.dueEnd?.milliseconds ?? .max, -record.writtenAt.milliseconds, place)
+    }
+
+    /// The newest first; those replaced after the others, and the suggested last.
+    private func newestOrder(_ record: AnswerRecord, _ place: Int) -> (Int, Int64, Int) {
+        let isReplaced = record.isReplaced && route.target == .decisions
+        return (record.isSuggested ? 2 : isReplaced ? 1 : 0, -record.writtenAt.milliseconds, place)
     }
 
     /// Upcoming ones first, soonest first; then overdue ones that are open; then the past, newest first.

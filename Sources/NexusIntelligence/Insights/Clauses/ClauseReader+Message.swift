@@ -21,6 +21,8 @@ extension ClauseReader {
         }
         reading.does.formUnion(ruled(reads, words))
         reading.mayAccept = reads.contains { $0.hasMeaning && weight(.accept, of: $0) >= Self.leaning }
+        reading.reported = reads.map { $0.excluded.contains(.done) ? 0 : $0.probability(.done) }.max() ?? 0
+        reading.asks = message.text.last { !$0.isWhitespace } == "?"
         reading.actions = Array(actions(of: reads, message, answered).prefix(MessageReading.limit))
         for read in reads {
             if let choice = choice(read, .propose, message) { reading.proposals.append(choice) }

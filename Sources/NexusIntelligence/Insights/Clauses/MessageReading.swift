@@ -42,6 +42,10 @@ struct MessageReading: Sendable {
     var does: Set<ClauseAct> = []
     /// Whether it may accept: enough where a request waits for this very answer.
     var mayAccept = false
+    /// The probability that it reports completion, the greatest of its clauses.
+    var reported = 0.0
+    /// Whether it ends with a question.
+    var asks = false
     /// Whether it is so short that its topic comes from the messages before.
     var isShort = false
     var due: DueDate?

@@ -105,7 +105,7 @@ public struct InsightExtractor: Sendable {
             open.remove(at: position)
             return true
         }
-        if does.contains(.done), let position = completed(message, reading) {
+        if let position = completed(message, reading) {
             change(position, .done, message, reading) { $0.state = .saidDone(by: message.id) }
             open.remove(at: position)
             return true
@@ -251,14 +251,33 @@ public struct InsightExtractor: Sendable {
         }
     }
 
-    /// The item that a message completes: one with shared words, or else the sender's last.
+    /// The item that a message most likely completes (``CompletionLink``).
     private func completed(_ message: InsightMessage, _ reading: MessageReading) -> Int? {
-        if let position = position(of: message, reading, least: 0.3, for: message.sender) { return position }
-        guard reading.isShort, reading.stems.count <= 4 else { return nil }
-        return open.indices.last {
-            item($0)?.assignee == message.sender && count - open[$0].number <= 2 * Self.answerReach
+        // Who gives work, takes it on or asks again reports nothing, unless plainly.
+        let does = reading.does
+        guard does.contains(.done) || reading.actions.isEmpty && !does.contains(.accept) && !does.contains(.remind)
+        else { return nil }
+        var best: (position: Int, probability: Double)?
+        var newer: [UserID?: Int] = [:]
+        for position in open.indices.reversed() {
+            guard let item = item(position) else { continue }
+            let tracked = open[position]
+            let isRequester = tracked.requester == message.sender
+            let writer: CompletionLink.Writer =
+                switch item.assignee {
+                case message.sender: .assignee
+                case nil: isRequester ? .openRequester : .anybody
+                default: isRequester ? .requester : .other
+                }
+            let link = CompletionLink(
+                reported: reading.reported, likeness: likeness(tracked.stems, reading.stems), writer: writer,
+                distance: count - tracked.number, quiet: count - tracked.touched, isAccepted: tracked.isAccepted,
+                newer: newer[item.assignee, default: 0], asks: reading.asks, confidence: item.confidence.value)
+            newer[item.assignee, default: 0] += 1
+            if link.probability > best?.probability ?? 0 { best = (position, link.probability) }
         }
-            ?? open.indices.last { item($0)?.assignee == nil && count - open[$0].number <= Self.answerReach }
+        guard let best, best.probability >= CompletionLink.least else { return nil }
+        return best.position
     }
 
     /// The item that a message about a date or a person speaks of: on its topic, or the last that was spoken of.
@@ -271,15 +290,12 @@ public struct InsightExtractor: Sendable {
 
     /// The open item that shares most words with a message, at least a share of the words that the shorter one has.
     private func position(
-        of message: InsightMessage, _ reading: MessageReading, least: Double, for person: UserID? = nil
+        of message: InsightMessage, _ reading: MessageReading, least: Double
     ) -> Int? {
         if let position = replied(message) { return position }
         var best: (position: Int, likeness: Double)?
         for position in open.indices.reversed() {
-            guard let item = item(position) else { continue }
-            var value = likeness(open[position].stems, reading.stems)
-            // The assignee reports completion; others hardly know.
-            if let person, let assignee = item.assignee { value *= assignee == person ? 1.5 : 0.6 }
+            let value = likeness(open[position].stems, reading.stems)
             if value >= least, value > best?.likeness ?? 0 { best = (position, value) }
         }
         return best?.position

@@ -1,0 +1,77 @@
+import Foundation
+
+/// How likely the best candidates answer the question at all: a logistic score.
+///
+/// Fitted on questions that their conversation answers, on those that it does not though it is about their topic, and on questions of other
+/// conversations.
+struct AnswerConfidence: Sendable {
+    /// From 0 on it is answered. The constants leave one question in six unanswered that has an answer, by cross-validation.
+    let score: Float
+
+    /// The score from which one is answered, of a conversation of 100 messages.
+    private static let least: Float = -0.76
+    private static let leastByWords: Float = -0.93
+    /// More of a larger corpus: among ten times as many messages the best is nearer to the question by chance. It stays as it is beyond
+    /// what is searched at most.
+    private static let perDecade: Float = 0.35
+    private static let searched: Float = 4_000
+
+    /// Numbers of the score, its constant included.
+    static var width: Int { withModel.count }
+
+    /// - Parameters:
+    ///   - context: as of `CandidateReader`.
+    ///   - candidates: features and scores, the best first.
+    ///   - corpus: messages among which was searched.
+    init(context: [Float], candidates: [(features: [Float], score: Float)], corpus: Int, hasModel: Bool) {
+        let features = Self.features(context: context, candidates: candidates)
+        let weights = hasModel ? Self.withModel : Self.byWords
+        let sum = zip([1] + features, weights).reduce(Float(0)) { $0 + $1.0 * $1.1 }
+        score = sum - (hasModel ? Self.least : Self.leastByWords) - Self.shift(of: corpus)
+    }
+
+    /// What a corpus must have more than one of 100 messages.
+    static func shift(of corpus: Int) -> Float {
+        perDecade * max(0, log10(min(Float(max(1, corpus)), searched)) - 2)
+    }
+
+    private static func features(context: [Float], candidates: [(features: [Float], score: Float)]) -> [Float] {
+        guard let best = candidates.first else { return context }
+        let three = candidates.prefix(3).map(\.features)
+        func lead(_ rank: Int) -> Float { best.score - candidates[min(rank, candidates.count - 1)].score }
+        func greatest(_ feature: Int) -> Float { three.map { $0[feature] }.max() ?? 0 }
+        let own = best.features
+        let total = candidates.reduce(Float(0)) { $0 + exp($1.score - best.score) }
+        return context
+            + [lead(1), lead(9), 1 / total, own[2], own[3], own[6], own[9], own[10]]
+            + [own[15..<20].max() ?? 0, own[20..<25].max() ?? 0, own[11], own[14]]
+            + [three.reduce(0) { $0 + $1[2] } / Float(three.count), greatest(9), greatest(10), greatest(3)]
+    }
+
+    private static let withModel: [Float] = [
+        // constant
+        -4.643,
+        // nearest, covered, unknown, topics, tokens, own, named, othersCover, othersMatch
+        2.686, -0.055, -1.004, 0.262, 3.673, -0.753, -0.664, -0.354, 4.652,
+        // asks for a person, time, amount, place, reason, other
+        -0.274, -0.297, -0.254, 0.342, 1.054, 0.002,
+        // lead over the second, over the tenth, share
+        -0.046, -0.027, 0.629,
+        // of the best: tokens, cosine, own, alike, alikeAround
+        1.048, -0.255, -0.731, -0.331, 0.376,
+        // of the best: evidence held, missing, asks, answersShare
+        0.156, -0.33, -1.146, 0.276,
+        // of the best three: tokens (mean), alike, alikeAround, cosine (greatest)
+        3.75, -0.077, 0.666, 0.968,
+    ]
+
+    private static let byWords: [Float] = [
+        -1.374,
+        0, 1.964, -1.09, 0.555, 0, -0.804, 1.002, 0.6, 0,
+        -0.363, -0.024, -0.045, 0.329, 0.643, -0.092,
+        0.131, 0.162, -1.827,
+        0, 0, 0.306, 0.359, -0.007,
+        0.151, -0.166, 0.211, 0.57,
+        0, 0.381, 0.701, 0,
+    ]
+}

@@ -1,0 +1,38 @@
+import Testing
+
+@testable import NexusIntelligence
+
+@Suite("Whether anything answers a question")
+struct AnswerConfidenceTests {
+    private func confidence(nearest: Float, tokens: Float, corpus: Int) -> Float {
+        var context = [Float](repeating: 0, count: 15)
+        context[0] = nearest
+        context[4] = tokens
+        var features = [Float](repeating: 0, count: 40)
+        features[2] = tokens
+        features[3] = nearest
+        return AnswerConfidence(
+            context: context, candidates: [(features, 2), (features, 1)], corpus: corpus, hasModel: true
+        ).score
+    }
+
+    @Test("the nearer the best message, the likelier")
+    func nearness() {
+        #expect(confidence(nearest: 0.8, tokens: 0.8, corpus: 100) > confidence(nearest: 0.1, tokens: 0.2, corpus: 100))
+    }
+
+    @Test("a larger corpus needs more, up to what is searched at most", arguments: [1, 100, 1_000, 4_000, 1_000_000])
+    func corpora(_ corpus: Int) {
+        let shift = AnswerConfidence.shift(of: corpus)
+        #expect(shift >= 0 && shift <= AnswerConfidence.shift(of: 4_000))
+        #expect(shift <= AnswerConfidence.shift(of: 10 * corpus))
+        #expect(corpus > 100 || shift == 0)
+    }
+
+    @Test("there are weights for all features, and a question without candidates has a number")
+    func widths() {
+        #expect(AnswerConfidence.width == 32)
+        let none = AnswerConfidence(context: [], candidates: [], corpus: 0, hasModel: false)
+        #expect(none.score.isFinite)
+    }
+}
