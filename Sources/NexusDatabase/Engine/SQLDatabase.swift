@@ -85,10 +85,18 @@ public final class SQLDatabase: Database {
         _ body: @escaping @Sendable (Transaction) throws -> T,
         completion: @escaping @Sendable (Result<T, any Error>) -> Void
     ) {
-        submit(Pending(fenced(body), completion))
+        enqueue(Pending(fenced(body), completion))
     }
 
     public func submit(_ pending: PendingTransaction) {
+        guard connections.turns != nil, TransactionFence.check != nil else { return enqueue(pending) }
+        submit(pending.run) { result in
+            if case .failure(let error) = result { pending.fail(error) }
+            pending.complete()
+        }
+    }
+
+    private func enqueue(_ pending: PendingTransaction) {
         writer.submit(pending)
         if case .inline = execution { writer.serveInline() }
     }
@@ -107,20 +115,20 @@ public final class SQLDatabase: Database {
         _ body: @escaping @Sendable (Transaction) throws -> T,
         completion: @escaping @Sendable (Result<T, any Error>) -> Void
     ) {
-        submit(Pending(fenced(body), completion, isInBackground: true))
+        enqueue(Pending(fenced(body), completion, isInBackground: true))
     }
 
     public func submitEssential<T: Sendable>(
         _ body: @escaping @Sendable (Transaction) throws -> T,
         completion: @escaping @Sendable (Result<T, any Error>) -> Void
     ) {
-        submit(Pending(fenced(body), completion, isEssential: true))
+        enqueue(Pending(fenced(body), completion, isEssential: true))
     }
 
     public func tryToRecover() async {
         await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
             guard let recovery = writer.recovery({ _ in continuation.resume() }) else { return continuation.resume() }
-            submit(recovery)
+            enqueue(recovery)
         }
     }
 

@@ -66,6 +66,7 @@ public final class Transaction: Reader {
 
     init(connection: any EngineConnection, turns: SharedTurns? = nil) {
         self.turns = turns
+        mark = connection.writing
         super.init(connection: connection)
     }
 
@@ -83,11 +84,6 @@ public final class Transaction: Reader {
         let count = notes.count
         notes += note
         onRollback { [unowned self] in notes.removeLast(notes.count - count) }
-    }
-
-    override init(connection: any EngineConnection) {
-        mark = connection.writing
-        super.init(connection: connection)
     }
 
     /// Whether a background transaction has used its time, or other transactions wait: it should end with what it has done so far.

@@ -136,14 +136,15 @@ public struct NexusApplication: Service, CustomStringConvertible {
     ) -> (OperationGate, Publisher) {
         let heads = ConversationHeads()
         context.database.beforeCommit { try heads.writeHeads($0) }
+        let nodes = context.nodes
+        let toNodes: @Sendable (Publication, [UInt8]) -> Void = { nodes.published($0, $1) }
         let publisher = Publisher(
             hub: context.hub, checkThread: { [database = context.database] in database.preconditionOnWriter() },
             onPublished: { [followers = context.followers, leadership = context.leadership] in
                 // Those of the node that leads see it in the database, as they do after a start.
                 if leadership.isLeading { followers.published($0) }
             },
-            onEach: context.nodes.isOn ? { [nodes = context.nodes] in nodes.published($0, $1) } : nil,
-            onOwn: { [nodes = context.nodes] user, json in nodes.told(json, [user]) }
+            onEach: nodes.isOn ? toNodes : nil, onOwn: { user, json in nodes.told(json, [user]) }
         ) { operation, applied, user in
             for observer in observers { observer(operation, applied, user) }
         }

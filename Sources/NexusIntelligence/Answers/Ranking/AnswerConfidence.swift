@@ -5,12 +5,12 @@ import Foundation
 /// Fitted on questions that their conversation answers, on those that it does not though it is about their topic, and on questions of other
 /// conversations.
 struct AnswerConfidence: Sendable {
-    /// From 0 on it is answered. The constants leave one question in six unanswered that has an answer, by cross-validation.
+    /// From 0 on it is answered. The constants leave one question in eight unanswered that has an answer, by cross-validation.
     let score: Float
 
     /// The score from which one is answered, of a conversation of 100 messages.
-    private static let least: Float = -0.76
-    private static let leastByWords: Float = -0.93
+    private static let least: Float = -0.99
+    private static let leastByWords: Float = -1.14
     /// More of a larger corpus: among ten times as many messages the best is nearer to the question by chance. It stays as it is beyond
     /// what is searched at most.
     private static let perDecade: Float = 0.35
