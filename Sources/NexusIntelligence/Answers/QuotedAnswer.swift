@@ -119,9 +119,9 @@ public struct QuotedAnswer: Equatable, Sendable {
         var answers: Set<Int> = []
         var taken: Set<Int> = []
         for place in ranked where !taken.contains(place) {
-            if CandidateReader.asks(index.passages[place].text) {
+            if Passage.asks(index.passages[place].text) {
                 let next = index.neighbourhood.around(place, radius: answerReach).filter {
-                    $0 > place && !taken.contains($0) && !CandidateReader.asks(index.passages[$0].text)
+                    $0 > place && !taken.contains($0) && !Passage.asks(index.passages[$0].text)
                         && index.passages[$0].sender != index.passages[place].sender
                 }
                 if let answer = ranked.first(where: next.contains) {

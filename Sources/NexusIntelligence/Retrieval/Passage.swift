@@ -18,6 +18,11 @@ public struct Passage: Sendable {
         self.vector = vector
     }
 
+    /// Whether a text is a question in the end, which others may answer.
+    static func asks(_ text: String) -> Bool {
+        text.last { !$0.isWhitespace }.map { $0 == "?" || $0 == "？" } ?? false
+    }
+
     /// The embedded text, with the sender's name.
     public var line: String { Self.line(sender: sender, text: text) }
 

@@ -19,7 +19,7 @@ struct PointImportance {
         if message.reports { score += 0.53 }
         if message.concernsReader { score += 0.74 }
         if message.isOwn { score -= 1.8 }
-        if CandidateReader.asks(text) { score -= 0.21 }
+        if Passage.asks(text) { score -= 0.21 }
         if text.contains("!") { score += 0.45 }
         if text.contains(where: \.isNumber) { score += 0.67 }
         if words <= 3 { score += 0.76 }

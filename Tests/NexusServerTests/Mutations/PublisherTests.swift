@@ -63,7 +63,7 @@ struct PublisherTests {
                 for number: UInt64 in 1...2 {
                     publisher.publish(
                         Publication(change: Self.change(number, Seq(seq)), recipients: [Self.ada, Self.ben]))
-                    publisher.send(SharedFrame(text: Array("answer".utf8)), to: ada)
+                    publisher.send(.reminders, to: ada)
                 }
             }
         } check: { ada, ben in
@@ -73,7 +73,10 @@ struct PublisherTests {
                     #expect(changes.filter { $0[0] == number }.map { $0[1] } == [1, 2, 3])
                 }
             }
-            for _ in 1...6 { #expect(try await ada.nextFrame().text == "answer") }
+            for _ in 1...6 {
+                let answer = try await ada.nextFrame()
+                #expect(answer.payload == ServerFrame.reminders.json)
+            }
         }
     }
 

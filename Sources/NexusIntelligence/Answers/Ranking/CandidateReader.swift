@@ -55,7 +55,7 @@ struct CandidateReader {
             let around = index.neighbourhood.around(place, radius: AnswerEvidence.radius)
             let (before, after) = (around.lowerBound..<place, place + 1..<around.upperBound)
             let text = index.passages[place].text
-            let asks = Self.asks(text)
+            let asks = Passage.asks(text)
             let asked = asks ? nil : before.last { answers(place, $0) }
             let (held, missing) = evidence(in: text)
             let stems = RetrievalWords.stems(of: text).count
@@ -88,13 +88,8 @@ struct CandidateReader {
         ].map { $0 ? 1 : 0 }
     }
 
-    /// Whether a message consists of a question in the end, which others may answer.
-    static func asks(_ text: String) -> Bool {
-        text.last { !$0.isWhitespace }.map { $0 == "?" || $0 == "？" } ?? false
-    }
-
     private func answers(_ place: Int, _ earlier: Int) -> Bool {
-        Self.asks(index.passages[earlier].text) && index.passages[earlier].sender != index.passages[place].sender
+        Passage.asks(index.passages[earlier].text) && index.passages[earlier].sender != index.passages[place].sender
     }
 
     /// For each kind of question but the last, whether the text holds what the question asks for, and whether it lacks it.

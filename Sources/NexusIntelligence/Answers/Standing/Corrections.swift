@@ -117,7 +117,7 @@ struct Corrections {
     }
 
     private mutating func asks(_ place: Int) -> Bool {
-        kept(\.asking, place) { CandidateReader.asks($0.index.passages[place].text) }
+        kept(\.asking, place) { Passage.asks($0.index.passages[place].text) }
     }
 
     private mutating func values(_ place: Int) -> [StatementValue] {

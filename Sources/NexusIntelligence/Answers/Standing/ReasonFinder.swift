@@ -9,15 +9,15 @@ struct ReasonFinder {
     /// The reason of a statement that gives none itself.
     func reason(of place: Int) -> Int? {
         let text = index.passages[place].text
-        guard !CandidateReader.asks(text), !StandingCues.givesReason(text) else { return nil }
+        guard !Passage.asks(text), !StandingCues.givesReason(text) else { return nil }
         let after = index.neighbourhood.around(place, radius: Self.reach).filter { $0 > place }
         for later in after {
             let next = index.passages[later]
-            if CandidateReader.asks(next.text) {
+            if Passage.asks(next.text) {
                 guard QuestionKind(of: next.text) == .reason else { continue }
                 let answers = index.neighbourhood.around(later, radius: Self.reach).filter { $0 > later }
                 return answers.first {
-                    index.passages[$0].sender != next.sender && !CandidateReader.asks(index.passages[$0].text)
+                    index.passages[$0].sender != next.sender && !Passage.asks(index.passages[$0].text)
                 }
             }
             if StandingCues.givesReason(next.text) { return later }

@@ -2,7 +2,7 @@
 enum StandingCues {
     /// Whether a message says that something is otherwise than it was said. A question or a proposal replaces nothing.
     static func corrects(_ text: String) -> Bool {
-        guard !CandidateReader.asks(text) else { return false }
+        guard !Passage.asks(text) else { return false }
         let line = line(of: text)
         guard corrections.contains(where: line.contains) || text.lowercased().contains("neu:") else { return false }
         return !hedges.contains(where: line.contains)
