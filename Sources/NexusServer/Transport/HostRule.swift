@@ -1,3 +1,4 @@
+import HTTPTypes
 import NIOHTTP1
 import NexusCore
 
@@ -7,7 +8,21 @@ enum HostRule {
     /// The refusal of a request; `nil` if it is served.
     static func refusal(of head: HTTPRequestHead, publicAddress: PublicAddress?) -> Refusal? {
         let hosts = head.headers["host"]
-        let mayHaveNone = head.version.major == 1 && head.version.minor == 0
+        let isOld = head.version.major == 1 && head.version.minor == 0
+        return refusal(of: hosts, mayHaveNone: isOld, publicAddress: publicAddress) { head.headers.contains(name: $0) }
+    }
+
+    /// The same over HTTP/2, where `:authority` takes the place of `Host` (RFC 9113 §8.3.1).
+    static func refusal(of head: HTTPRequest, publicAddress: PublicAddress?) -> Refusal? {
+        refusal(of: head.hosts, mayHaveNone: false, publicAddress: publicAddress) { name in
+            head.headerFields.contains { $0.name.canonicalName == name }
+        }
+    }
+
+    /// - Parameter has: whether the request has a header.
+    private static func refusal(
+        of hosts: [String], mayHaveNone: Bool, publicAddress: PublicAddress?, has: (String) -> Bool
+    ) -> Refusal? {
         guard hosts.count == 1 || hosts.isEmpty && mayHaveNone else {
             return Refusal(.invalidRequest, "A request has exactly one Host header.")
         }
@@ -17,7 +32,7 @@ enum HostRule {
         }
         guard let publicAddress, !publicAddress.isNamed(by: host) else { return nil }
         // Health checks and programs on the server's own machine.
-        if hosts.isEmpty || isLoopback(host), !isOfBrowser(head) { return nil }
+        if hosts.isEmpty || isLoopback(host), !isOfBrowser(has) { return nil }
         return Refusal(.wrongHost, "Use this server's public address: \(publicAddress.origin).")
     }
 
@@ -39,7 +54,18 @@ enum HostRule {
     }
 
     /// Whether a page may have made the request: programs send none of these headers.
-    private static func isOfBrowser(_ head: HTTPRequestHead) -> Bool {
-        ["origin", "cookie", "sec-fetch-site", "sec-fetch-mode"].contains { head.headers.contains(name: $0) }
+    private static func isOfBrowser(_ has: (String) -> Bool) -> Bool {
+        ["origin", "cookie", "sec-fetch-site", "sec-fetch-mode"].contains(where: has)
+    }
+}
+
+extension HTTPRequest {
+    /// The hosts that a request over HTTP/2 names, each once.
+    var hosts: [String] {
+        var hosts = [authority].compactMap { $0 }
+        for field in headerFields where field.name.canonicalName == "host" {
+            if !hosts.contains(where: { $0.lowercased() == field.value.lowercased() }) { hosts.append(field.value) }
+        }
+        return hosts
     }
 }

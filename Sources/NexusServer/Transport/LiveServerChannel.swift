@@ -14,14 +14,16 @@ final class LiveServerChannel: Sendable {
 
     let configuration: TransportConfiguration
     let connections: ConnectionTable
+    /// The requests over HTTP/2 of each address.
+    let streams: StreamTable
     private let http: HTTPConnections
     private let delegate: any LiveDelegate
     private let registries: LiveRegistries
     /// For connections over TLS; nil for plain ones.
     private let certificates: TLSCertificates?
     private let logger: Logger
-    /// Called with each connection that turns out to be HTTP.
-    private let onHTTP: @Sendable (HTTPConnections.Value) -> Void
+    /// Called with each connection that turns out to be HTTP, and each request over HTTP/2.
+    let onHTTP: @Sendable (HTTPConnections.Value) -> Void
 
     init(
         http: HTTPConnections, configuration: TransportConfiguration, delegate: any LiveDelegate,
@@ -33,6 +35,7 @@ final class LiveServerChannel: Sendable {
         self.delegate = delegate
         self.registries = registries
         self.connections = connections
+        streams = StreamTable(limit: configuration.streamsPerAddress)
         self.certificates = certificates
         self.logger = logger
         self.onHTTP = onHTTP
@@ -51,8 +54,15 @@ final class LiveServerChannel: Sendable {
                 .recvAllocator, value: AdaptiveRecvByteBufferAllocator(minimum: 512, initial: 1_024, maximum: 65_536))
         }
         if let certificates {
-            try TLSGreeting.add(to: channel, context: certificates.context, limit: configuration.handshakeTimeout)
+            try TLSGreeting.add(to: channel, context: certificates.context, limit: configuration.handshakeTimeout) {
+                if $1 == LiveServerChannel.http2 { try self.becomeHTTP2($0) } else { try self.awaitRequest($0) }
+            }
+        } else {
+            try awaitRequest(channel)
         }
+    }
+
+    private func awaitRequest(_ channel: any Channel) throws {
         var limits = NIOHTTPDecoderLimitConfiguration()
         limits.maxHeaderListSize = configuration.maximumHeadBytes
         limits.maxHeaderFieldSize = configuration.maximumHeadBytes

@@ -1,7 +1,14 @@
 import NIOCore
 
+/// Knows whether the client of a request still waits for the answer. Confined to the connection's event loop.
+protocol DropWatcher: AnyObject {
+    /// Has `body` called once the client has closed the connection, or given the request up; at once if it has. nil takes that back. One
+    /// request at a time may ask.
+    func whenDropped(_ body: (@Sendable () -> Void)?)
+}
+
 extension NexusRequestContext {
-    /// Does long work whose task is cancelled once the peer has closed the connection.
+    /// Does long work whose task is cancelled once the peer has closed the connection, or over HTTP/2 the request's stream.
     ///
     /// A client that closes only its half, and waits for the answer, counts as gone.
     /// - Throws: What `work` throws.
@@ -18,12 +25,11 @@ extension NexusRequestContext {
 
     private func watch(_ body: (@Sendable () -> Void)?) {
         channel.eventLoop.execute { [channel] in
+            let operations = channel.pipeline.syncOperations
+            let watcher: (any DropWatcher)? =
+                (try? operations.handler(type: RequestGuard.self)) ?? (try? operations.handler(type: StreamGuard.self))
             // A connection without the handler is closed.
-            guard let guardian = try? channel.pipeline.syncOperations.handler(type: RequestGuard.self) else {
-                body?()
-                return
-            }
-            guardian.whenDropped(body)
+            if let watcher { watcher.whenDropped(body) } else { body?() }
         }
     }
 }

@@ -35,13 +35,14 @@ public struct NexusTransport: Service {
     }
 
     public func run() async throws {
-        let (requests, source) = AsyncStream.makeStream(of: HTTPConnections.Value.self)
+        let (requests, source) = AsyncStream.makeStream(of: HTTPArrival.self)
         let http = HTTPConnections(router: responder, configuration: configuration, logger: logger)
         let listening = try await listen(
             LiveServerChannel(
                 http: http, configuration: configuration, delegate: delegate,
                 registries: LiveRegistries(interval: configuration.sweepInterval, delegate: delegate),
-                connections: connections, certificates: certificates, logger: logger, onHTTP: { source.yield($0) }))
+                connections: connections, certificates: certificates, logger: logger,
+                onHTTP: { source.yield(HTTPArrival($0)) }))
         listening.closeFuture.whenComplete { [connections] _ in
             for channel in connections.end({ source.finish() }) {
                 channel.eventLoop.execute {
@@ -53,7 +54,8 @@ public struct NexusTransport: Service {
         await withTaskGroup(of: Void.self) { tasks in
             tasks.addTask { [logger] in
                 await withDiscardingTaskGroup { serving in
-                    for await channel in requests {
+                    for await arrival in requests {
+                        guard let channel = arrival.take() else { continue }
                         serving.addTask { await http.handle(value: channel, logger: logger) }
                     }
                 }

@@ -4,7 +4,7 @@ import NexusCore
 
 /// Enforces the limits of one HTTP connection: the time for a body, and the size of bodies. Answers invalid or too large requests with an
 /// ordinary error, then closes.
-final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
+final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler, DropWatcher {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
     typealias OutboundIn = HTTPServerResponsePart
@@ -211,7 +211,6 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     // MARK: Events
 
-    /// Has `body` called once the other side closes the connection, at once if it has; nil takes that back. One request at a time may ask.
     func whenDropped(_ body: (@Sendable () -> Void)?) {
         if isDropped { body?() } else { onDrop = body }
     }

@@ -24,9 +24,11 @@ public struct TransportConfiguration: Sendable {
     /// No route takes more.
     public var maximumBodyBytes = 1 << 20
     public var maximumHeadBytes = 16 << 10
+    /// For connections over HTTP/2.
+    public var http2 = HTTP2Limits()
     /// The maximum time until a connection's first request head has arrived and is decided on.
     public var headTimeout = TimeAmount.seconds(10)
-    /// The maximum time for a request's body.
+    /// The maximum time for a request's body, and over HTTP/2 for a response that the client does not read.
     public var bodyTimeout = TimeAmount.seconds(60)
     /// The maximum idle time of a kept-alive HTTP connection, and the maximum time of a later request's head.
     public var idleTimeout = Duration.seconds(60)
@@ -40,6 +42,9 @@ public struct TransportConfiguration: Sendable {
     public var laggedFrame: SharedFrame? = SharedFrame(text: ServerFrame.lagged.json)
 
     public init() {}
+
+    /// Requests over HTTP/2 at once of one address: twice as many as over HTTP/1.1, since a browser asks for all of a page at once.
+    var streamsPerAddress: Int { connectionsPerAddress > .max / 2 ? .max : 2 * connectionsPerAddress }
 
     func isLivePath(_ path: String?) -> Bool {
         guard let path else { return false }

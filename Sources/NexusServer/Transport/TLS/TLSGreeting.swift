@@ -24,13 +24,18 @@ final class TLSGreeting: ChannelInboundHandler, RemovableChannelHandler {
     private init(limit: TimeAmount) { self.limit = limit }
 
     /// Puts TLS at the head of a new connection. Called on its event loop.
-    /// - Parameter limit: the maximum time of the handshake.
-    static func add(to channel: any Channel, context: NIOSSLContext, limit: TimeAmount) throws {
+    /// - Parameters:
+    ///   - limit: the maximum time of the handshake.
+    ///   - begin: adds what the connection needs after it, by the protocol that both sides chose (RFC 7301), if any.
+    static func add(
+        to channel: any Channel, context: NIOSSLContext, limit: TimeAmount,
+        then begin: @escaping (_ channel: any Channel, _ chosen: String?) throws -> Void
+    ) throws {
         let greeting = TLSGreeting(limit: limit)
         let operations = channel.pipeline.syncOperations
         try operations.addHandler(greeting)
         try operations.addHandler(NIOSSLServerHandler(context: context))
-        try operations.addHandler(HandshakeEnd(greeting))
+        try operations.addHandler(HandshakeEnd(greeting, begin))
     }
 
     func handlerAdded(context: ChannelHandlerContext) { setDeadline(limit, context) }
@@ -82,17 +87,28 @@ final class TLSGreeting: ChannelInboundHandler, RemovableChannelHandler {
     }
 }
 
-/// Removes the greeting, and itself, once the handshake is done.
+/// Removes the greeting, and itself, once the handshake is done, and lets the connection begin.
 private final class HandshakeEnd: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
 
     private let greeting: TLSGreeting
+    private let begin: (any Channel, String?) throws -> Void
 
-    init(_ greeting: TLSGreeting) { self.greeting = greeting }
+    init(_ greeting: TLSGreeting, _ begin: @escaping (any Channel, String?) throws -> Void) {
+        self.greeting = greeting
+        self.begin = begin
+    }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        context.fireUserInboundEventTriggered(event)
-        guard case TLSUserEvent.handshakeCompleted = event else { return }
+        switch event {
+        case TLSUserEvent.handshakeCompleted(let chosen): end(context, chosen)
+        case is ChannelShouldQuiesceEvent, ChannelEvent.inputClosed: context.close(promise: nil)
+        default: context.fireUserInboundEventTriggered(event)
+        }
+    }
+
+    private func end(_ context: ChannelHandlerContext, _ chosen: String?) {
+        do { try begin(context.channel, chosen) } catch { return context.close(promise: nil) }
         let operations = context.pipeline.syncOperations
         operations.removeHandler(greeting, promise: nil)
         operations.removeHandler(context: context, promise: nil)

@@ -38,7 +38,7 @@ struct TLSIdentity: Sendable {
         var configuration = TLSConfiguration.makeServerConfiguration(
             certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(privateKey))
         configuration.minimumTLSVersion = .tlsv12
-        configuration.applicationProtocols = ["http/1.1"]
+        configuration.applicationProtocols = [LiveServerChannel.http2, "http/1.1"]
         configuration.shutdownTimeout = TLSIdentity.farewell
         do {
             context = try NIOSSLContext(configuration: configuration)

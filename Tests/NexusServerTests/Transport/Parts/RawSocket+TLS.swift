@@ -5,17 +5,19 @@ import NIOTLS
 extension RawSocket {
     /// Connects over TLS as a client that trusts one authority; returns once the handshake is done.
     ///
-    /// - Parameter greatest: the newest version of TLS that the client speaks; it speaks all older ones.
+    /// - Parameters:
+    ///   - greatest: the newest version of TLS that the client speaks; it speaks all older ones.
+    ///   - protocols: what the client offers to speak over it, best first.
     /// - Returns: the socket, and the certificate that the server showed.
     /// - Throws: what ended the handshake.
     static func connectSecurely(
-        port: Int, trusting authority: String, greatest: TLSVersion = .tlsv13
+        port: Int, trusting authority: String, greatest: TLSVersion = .tlsv13, protocols: [String] = ["http/1.1"]
     ) async throws -> (socket: RawSocket, certificate: [UInt8]) {
         var configuration = TLSConfiguration.makeClientConfiguration()
         configuration.trustRoots = .file(authority)
         configuration.minimumTLSVersion = .tlsv1
         configuration.maximumTLSVersion = greatest
-        configuration.applicationProtocols = ["h2", "http/1.1"]
+        configuration.applicationProtocols = protocols
         let context = try NIOSSLContext(configuration: configuration)
         let (outcomes, outcome) = AsyncThrowingStream.makeStream(of: [UInt8].self)
         let socket = try await connect(port: port) { channel in

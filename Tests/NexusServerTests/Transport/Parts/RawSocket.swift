@@ -16,7 +16,7 @@ final class RawSocket: Sendable {
     }
 
     private let channel: any Channel
-    private let incoming: Inbox
+    let incoming: Inbox
 
     private init(channel: any Channel, incoming: Inbox) {
         self.channel = channel

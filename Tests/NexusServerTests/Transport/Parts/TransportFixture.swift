@@ -16,21 +16,23 @@ struct TransportFixture: Sendable {
     private let group: ServiceGroup
     private let running: Task<Void, any Error>
 
-    /// Runs a transport during `body`.
+    /// Runs a transport during `body`, over TLS if there are certificates.
     static func serve<T: Sendable>(
-        delegate: RecordingDelegate = RecordingDelegate(),
+        delegate: RecordingDelegate = RecordingDelegate(), certificates: CertificateFolder? = nil,
         configure: (inout TransportConfiguration) -> Void = { _ in },
         routes: (Router<NexusRequestContext>) -> Void = { _ in },
         _ body: @Sendable (TransportFixture) async throws -> T
     ) async throws -> T {
         var configuration = TransportConfiguration()
         configuration.port = 0
+        configuration.tls = certificates?.files
         configure(&configuration)
         var logger = Logger(label: "test")
         logger.logLevel = .critical
         let (ports, bound) = AsyncStream.makeStream(of: Int.self)
         let transport = NexusTransport(
             configuration: configuration, router: router(routes), delegate: delegate,
+            certificates: try certificates.map { try TLSCertificates($0.files, logger: logger) },
             eventLoopGroup: MultiThreadedEventLoopGroup.singleton, logger: logger, onBound: { bound.yield($0) })
         let group = ServiceGroup(services: [transport], logger: logger)
         let running = Task {
