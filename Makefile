@@ -4,6 +4,8 @@ BUILD = $(SWIFT) build
 # On a machine of CI, without debug information, which takes a third of a cold build, and each module as a whole: who builds once gains nothing from parts
 # that can be built again, and they take a third of the rest.
 DEBUG = $(if $(CI),-debug-info-format none -Xswiftc -wmo -Xswiftc -num-threads -Xswiftc 2)
+# What a cold build of the tests counts.
+STEPS = $(if $(CI),1230,3400)
 # Without debug information, which takes a fifth of the time of compiling our modules. Crash reports still name functions, which are in the table of symbols.
 RELEASE = -c release -debug-info-format none
 DATA ?= data
@@ -35,26 +37,26 @@ run: setup ## build and start the server; DEMO=1 fills it with a small team
 # Much of a build leaves a core idle: the rest is made beside it, on one.
 test: setup-tests ## set up what is missing, build and run every test
 	@nice scripts/quietly.sh "Preparing the tests" scripts/prepare-tests.sh & prepared=$$!; \
-	scripts/progress.sh "Building" 3400 $(BUILD) $(DEBUG) --build-tests; built=$$?; \
+	scripts/progress.sh "Building" $(STEPS) $(BUILD) $(DEBUG) --build-tests; built=$$?; \
 	wait $$prepared && exit $$built
 	@scripts/test.sh
 
 test-postgres: setup-tests ## run all tests of the database and the server on PostgreSQL
-	@scripts/progress.sh "Building" 3400 $(BUILD) $(DEBUG) --build-tests
+	@scripts/progress.sh "Building" $(STEPS) $(BUILD) $(DEBUG) --build-tests
 	@scripts/postgres.sh scripts/swift-tests.sh --filter 'NexusDatabaseTests|NexusServerTests'
 
 test-cluster: ## let everything fail under three nodes, PostgreSQL, NATS and HAProxy, ROUNDS=5 times, with longer pauses than "make test"
 	@scripts/setup.sh cluster
 	@scripts/fetch-model.sh
-	@scripts/progress.sh "Building" 3400 $(BUILD) $(DEBUG) --build-tests
+	@scripts/progress.sh "Building" $(STEPS) $(BUILD) $(DEBUG) --build-tests
 	@NEXUS_CLUSTER_ROUNDS=$(ROUNDS) scripts/swift-tests.sh --no-parallel --filter ClusterTests
 
 apple-check: setup-tests ## check the app for iPhone and Mac as far as Linux allows; see docs/apple.md
-	@scripts/progress.sh "Building" 3400 $(BUILD) $(DEBUG) --build-tests
+	@scripts/progress.sh "Building" $(STEPS) $(BUILD) $(DEBUG) --build-tests
 	@scripts/apple-check.sh
 
 simulate: setup ## run the simulation alone; SEEDS=100000 for more runs
-	@scripts/progress.sh "Building" 3400 $(BUILD) $(DEBUG) --build-tests
+	@scripts/progress.sh "Building" $(STEPS) $(BUILD) $(DEBUG) --build-tests
 	@NEXUS_SIMULATION_SEEDS=$(SEEDS) $(SWIFT) test --skip-build --filter SimulationTests
 
 check: setup ## formatting, warnings, types and tests: the same as CI
