@@ -77,15 +77,17 @@ def test_follow_a_citation(team):
 
 
 def test_catch_me_up(team):
-    """a catch-up quotes decisions and requests; questions beside a chat are kept with it"""
+    """a catch-up quotes what names the reader, and decisions; questions beside a chat are kept with it"""
     ada, grace = talked(team)
     page = grace.page
     grace.open("Plans")
     page.get_by_role("button", name="Assistant", exact=True).click()
     panel = page.get_by_role("complementary", name="Assistant of this conversation")
     panel.get_by_role("button", name="Catch me up").click()
-    expect(panel.locator(".source").first).to_contain_text("We decided to rent the big stage")
-    expect(panel.locator(".source").first).to_contain_text("Decision")
+    expect(panel.locator(".source").first).to_contain_text("Mentions you")
+    expect(panel.locator(".source").first).to_contain_text("Grace, please send the invoice")
+    expect(panel.locator(".source").nth(1)).to_contain_text("We decided to rent the big stage")
+    expect(panel.locator(".source").nth(1)).to_contain_text("Decision")
     panel.get_by_role("button", name="Extract action items").click()
     expect(panel.locator(".source", has_text=", by 5 Mar 2031").last).to_contain_text("send the invoice")
     panel.get_by_role("button", name="All of it").click()
