@@ -12,7 +12,7 @@ enum BusSubject {
         }
     }
 
-    /// Whether a message to `subject` goes to those who subscribed to `pattern`.
+    /// Whether a subscription to `pattern` gets the messages of `subject`.
     static func matches(_ pattern: String, _ subject: String) -> Bool {
         if pattern == subject { return true }
         let (wanted, given) = (pattern.split(separator: "."), subject.split(separator: "."))

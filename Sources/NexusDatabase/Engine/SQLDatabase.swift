@@ -89,11 +89,9 @@ public final class SQLDatabase: Database {
     }
 
     public func submit(_ pending: PendingTransaction) {
-        guard connections.turns != nil, TransactionFence.check != nil else { return enqueue(pending) }
-        submit(pending.run) { result in
-            if case .failure(let error) = result { pending.fail(error) }
-            pending.complete()
-        }
+        // The fence goes round a body.
+        let isFenced = connections.turns != nil && TransactionFence.check != nil
+        if isFenced { submitBody(of: pending) } else { enqueue(pending) }
     }
 
     private func enqueue(_ pending: PendingTransaction) {

@@ -78,7 +78,10 @@ extension Database {
 
     public func afterOthers(_ hook: @escaping @Sendable (Transaction, TurnsOfOthers) throws -> Void) {}
 
-    public func submit(_ pending: PendingTransaction) {
+    public func submit(_ pending: PendingTransaction) { submitBody(of: pending) }
+
+    /// Submits a transaction's body and completion as closures.
+    func submitBody(of pending: PendingTransaction) {
         submit(pending.run) { result in
             if case .failure(let error) = result { pending.fail(error) }
             pending.complete()

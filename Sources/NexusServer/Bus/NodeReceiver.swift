@@ -62,7 +62,7 @@ final class NodeReceiver: @unchecked Sendable {
         for connection in hub.connections(of: users) { batch.add(frame, to: connection) }
     }
 
-    /// - Returns: false if it must be decoded for those who may see less, and cannot be.
+    /// - Returns: false if recipients with fewer rights need it decoded, and it cannot be.
     private func deliver(_ foreign: ForeignChange) -> Bool {
         let frame = SharedFrame(text: foreign.frame)
         if foreign.hidden.isEmpty, foreign.departed.isEmpty {

@@ -171,7 +171,7 @@ struct PresenceLeases {
 
     // MARK: State
 
-    /// Those who are online by a device of this node.
+    /// People with an active device at this node.
     var onlinePeople: [UserID] {
         people.filter { $0.value.links.contains { $0.isActive && !$0.isLapsed } }.map(\.key)
     }

@@ -34,7 +34,7 @@ struct PresenceTidings {
         for entry in waiting.values { told[entry.user] = entry.sessions.isEmpty ? nil : entry }
         let gone = waiting.values.filter(\.sessions.isEmpty)
         waiting = [:]
-        // Those who have gone are told for their time.
+        // People who went offline are told with the time of that.
         var messages = messages(Array(told.values) + gone)
         if messages.isEmpty { messages = [next([])] }
         messages[0].marks.insert(.begins)

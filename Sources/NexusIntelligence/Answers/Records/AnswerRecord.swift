@@ -61,7 +61,7 @@ public struct AnswerRecord: Equatable, Sendable {
     static let undatedReach: Int64 = 3 * 24 * 3_600_000
 
     /// Whether a task is probably over though nobody said so. Of 100 such tasks in labelled chats 12 were still open. What a member
-    /// made, confirmed or edited is not over before somebody says so.
+    /// made, confirmed or edited stays open until a member ends it.
     public func isProbablyOver(at now: Timestamp) -> Bool {
         guard kind == .task, state == .open, !isSettled else { return false }
         let end = dueEnd?.advanced(by: Self.overdueReach) ?? writtenAt.advanced(by: Self.undatedReach)

@@ -12,10 +12,10 @@ struct CompletionLink {
         case assignee
         /// The one who asked for what another person does.
         case requester
-        /// The one who asked, where nobody is named.
+        /// The one who asked, where no assignee is named.
         case openRequester
-        /// Anybody else, where nobody is named.
-        case anybody
+        /// Another member, where no assignee is named.
+        case openMember
         case other
     }
 
@@ -39,7 +39,7 @@ struct CompletionLink {
         var sum = -3.926 + 1.011 * log(1e-4 + reported) + 3.323 * likeness + (likeness > 0 ? 0.962 : 0)
         switch writer {
         case .assignee: sum += 3.213
-        case .anybody: sum += 2.869
+        case .openMember: sum += 2.869
         case .requester: sum += 0.86
         case .openRequester: sum += 1.805
         case .other: break

@@ -266,7 +266,7 @@ public struct InsightExtractor: Sendable {
             let writer: CompletionLink.Writer =
                 switch item.assignee {
                 case message.sender: .assignee
-                case nil: isRequester ? .openRequester : .anybody
+                case nil: isRequester ? .openRequester : .openMember
                 default: isRequester ? .requester : .other
                 }
             let link = CompletionLink(
