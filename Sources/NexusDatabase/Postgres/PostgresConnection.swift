@@ -94,6 +94,7 @@ final class PostgresConnection: EngineConnection, @unchecked Sendable {
     func close() throws {
         exclusively {
             isClosed = true
+            if ownership != nil { session?.giveLocksBack() }
             endSession()
         }
     }

@@ -35,6 +35,7 @@ public final class PostgresLock: @unchecked Sendable {
 
     /// Gives the lock back, if this process has it.
     public func release() {
+        if isHeld { session?.giveLocksBack() }
         session = nil
         isHeld = false
     }

@@ -1,4 +1,5 @@
 import CPostgres
+import Foundation
 
 /// One session with a server, in pipeline mode: commands are sent without waiting, and answered together
 /// (https://www.postgresql.org/docs/current/libpq-pipeline-mode.html). Used by one thread at a time.
@@ -199,6 +200,22 @@ final class PostgresSession {
             throw refusal
         }
         return last
+    }
+
+    // MARK: Ending
+
+    /// Gives the locks of the session back, so that whoever asks next can have them: the server notices only later that a connection was closed.
+    ///
+    /// Waits a second at most: a server that hangs does not keep this process from ending, and gives the locks back when it goes on.
+    func giveLocksBack() {
+        guard waiting.isEmpty, (try? send("SELECT pg_advisory_unlock_all()")) != nil, PQpipelineSync(handle) == 1
+        else { return }
+        let end = ContinuousClock.now + .seconds(1)
+        while PQisBusy(handle) == 1, ContinuousClock.now < end {
+            var socket = pollfd(fd: PQsocket(handle), events: Int16(POLLIN), revents: 0)
+            poll(&socket, 1, 100)
+            guard PQconsumeInput(handle) == 1 else { return }
+        }
     }
 
     private func lost() -> PostgresError {
