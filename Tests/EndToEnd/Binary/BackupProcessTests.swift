@@ -72,12 +72,13 @@ struct BackupProcessTests {
         try await group.shutdownGracefully()
     }
 
-    /// A set of a server with some megabytes, none of which compress or repeat.
+    /// A set of a server with some megabytes, none of which repeat or repeat.
     private func filled(_ server: ServerProcess) async throws {
         let team = try await server.seed { try await BenchTeam.pairs(1, $0) }
         try server.start()
+        let noise = try #require(FileHandle(forReadingAtPath: "/dev/urandom"))
         for number in 1...200 {
-            let text = String((0..<3_800).map { _ in Character(UnicodeScalar(UInt8.random(in: 65...90))) })
+            let text = try #require(try noise.read(upToCount: 2_850)).base64EncodedString()
             let id = OperationID(
                 high: UInt64(BenchServer.now().milliseconds) << 16 | 0x7000, low: 1 << 63 | UInt64(number))
             let operation = NexusCore.Operation(
