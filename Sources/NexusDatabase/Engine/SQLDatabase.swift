@@ -90,7 +90,7 @@ public final class SQLDatabase: Database {
 
     public func submit(_ pending: PendingTransaction) {
         // The fence goes round a body.
-        let isFenced = connections.turns != nil && TransactionFence.check != nil
+        let isFenced = connections.turns != nil && TransactionFence.current != nil
         if isFenced { submitBody(of: pending) } else { enqueue(pending) }
     }
 

@@ -67,7 +67,8 @@ final class Leadership: Sendable {
             }
             group.addTask {
                 do {
-                    try await TransactionFence.$check.withValue({ try self.check(term, $0) }) { try await work() }
+                    let fence = TransactionFence { try self.check(term, $0) }
+                    try await TransactionFence.$current.withValue(fence) { try await work() }
                 } catch {
                     // The end of the term, or of the server, may show as any error.
                     guard error is CancellationError || Task.isCancelled else { throw error }
