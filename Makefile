@@ -4,6 +4,8 @@ BUILD = $(SWIFT) build
 # On a machine of CI, without debug information, which takes a third of a cold build, and each module as a whole: who builds once gains nothing from parts
 # that can be built again, and they take a third of the rest.
 DEBUG = $(if $(CI),-debug-info-format none -Xswiftc -wmo -Xswiftc -num-threads -Xswiftc 2)
+# What is tested there is optimised, as what ships (Package.swift).
+$(if $(CI),$(eval export NEXUS_OPTIMIZED = 1))
 # What a cold build of the tests counts.
 STEPS = $(if $(CI),1230,3400)
 # Without debug information, which takes a fifth of the time of compiling our modules. Crash reports still name functions, which are in the table of symbols.

@@ -308,3 +308,15 @@ let package = Package(
             path: "Tests/Apple", swiftSettings: house),
     ]
 #endif
+
+// The product's own modules as they ship, in a build for tests: slower to make, quicker to run, and what is tested is what runs. `make test` sets it in CI.
+// Not by default, since a package with such flags cannot be depended on.
+if Context.environment["NEXUS_OPTIMIZED"] != nil {
+    let product = [
+        "NexusCore", "NexusBus", "NexusDatabase", "NexusIntelligence", "NexusServer", "NexusClient", "NexusTerminal",
+        "NexusTUI", "NexusEvaluation", "NexusBench", "nexus",
+    ]
+    for target in package.targets where product.contains(target.name) {
+        target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-O"])]
+    }
+}
