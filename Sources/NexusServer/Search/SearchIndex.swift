@@ -193,6 +193,16 @@ enum SearchIndex {
         return portion.messages.count + portion.skipped.count
     }
 
+    /// How many messages were indexed, those counted that were deleted since.
+    static func rowCount(_ reader: Reader) throws -> Int64 {
+        let counts = try reader.first(
+            """
+            SELECT COALESCE(MAX(row), 0), (SELECT COALESCE(MAX(row), 0) FROM search_rows WHERE row < $1) FROM search_rows
+            """, .integer(firstNewRow)
+        ) { (newest: try $0.next(Int64.self), backfilled: try $0.next(Int64.self)) }
+        return counts.map { max(0, $0.newest - firstNewRow) + $0.backfilled } ?? 0
+    }
+
     // MARK: Back-filling
 
     static func isComplete(_ reader: Reader) throws -> Bool {

@@ -16,8 +16,13 @@ struct SearchScope {
     /// The messages that the caller has deleted for themself.
     private let deleted: [ConversationID: ConversationSettings]
 
-    /// Up to this many conversations are queried by their markers: most messages of a large server are not theirs.
+    /// Whether the index is asked for messages of ``places`` alone: most messages of a large server are in others, and would be passed over one by one.
+    private let isMarked: Bool
+
+    /// Up to this many conversations are always queried by their markers.
     private static let markedPlaces = 16
+    /// Up to this many are, if they have less than a quarter of all messages.
+    static let markedPlacesLimit = 256
     /// The maximum of users scanned for one `from:`.
     private static let peopleLimit = 20_000
 
@@ -37,6 +42,10 @@ struct SearchScope {
                     }
                 }
             }
+        let own = places.reduce(0) { $0 + $1.head }
+        isMarked =
+            try isNarrowed || places.count <= Self.markedPlaces
+            || places.count <= Self.markedPlacesLimit && own * 4 < SearchIndex.rowCount(reader)
         deleted = Dictionary(
             uniqueKeysWithValues: mine.lazy.map(\.deleted)
                 .filter { $0.clearedThrough > 0 || !$0.hidden.isEmpty }.map { ($0.conversation, $0) })
@@ -84,7 +93,7 @@ struct SearchScope {
         if let senders { lists.append(senders.sorted().map(SearchMark.sender)) }
         for content in query.contents { lists.append([SearchMark.content(content)]) }
         if query.mentionsMe { lists.append([SearchMark.mention(user)]) }
-        if isNarrowed || places.count <= SearchScope.markedPlaces {
+        if isMarked {
             lists.append(places.compactMap(\.number).map(SearchMark.conversation))
         }
         return lists

@@ -64,6 +64,29 @@ struct SearchTests {
         #expect(try texts("needle", for: ann) == ["second needle", "first needle"])
     }
 
+    @Test("asks the index for a user's own conversations alone, be they many, should others have most of the messages")
+    func marked() throws {
+        for _ in 0..<20 {
+            let group = try server.group(of: cem, with: [bob])
+            try server.post("own needle", in: group, by: cem)
+        }
+        func isNarrowed(for user: UserID) throws -> Bool {
+            try server.read { [now = server.now] in
+                let query = try SearchGrammar(now: now, utcOffset: 0).query("needle")
+                let scope = try SearchScope(query, for: user, $0)
+                let marks = scope.places.compactMap(\.number).map(SearchMark.conversation)
+                return scope.lists.contains(marks)
+            }
+        }
+        try follow()
+        #expect(try !isNarrowed(for: cem), "all are Cem's")
+        try fill(1_000)
+        try follow()
+        #expect(try isNarrowed(for: cem))
+        #expect(try texts("needle", for: cem).count == 20)
+        #expect(try !isNarrowed(for: bob), "Bob sees all, too")
+    }
+
     @Test("takes a message in as it is now, should it be edited or deleted after it was read for the index")
     func editedMeanwhile() throws {
         let first = try server.post("old needle", in: talk, by: bob)
