@@ -27,8 +27,27 @@ struct BenchSetting {
     var ports: [Int] = []
 
     /// One for each node.
-    var connectors: [BenchConnector] {
+    private var connectors: [BenchConnector] {
         ports.isEmpty ? [connector] : ports.map { BenchConnector(group: group, host: host, port: $0) }
+    }
+
+    /// Whether nodes have a bus, over which what is posted at one arrives at once at the others.
+    var hasBus: Bool { ProcessInfo.processInfo.environment["NEXUS_BUS_URL"]?.isEmpty == false }
+
+    /// Opens a socket of each person, at the node of a number.
+    func open(
+        _ people: [ServerSeed.Person], at node: (Int) -> Int,
+        configure: @escaping @Sendable (Int, BenchConnection) -> Void
+    ) async throws -> [any Channel] {
+        var channels: [any Channel] = []
+        let connectors = connectors
+        for (number, connector) in connectors.enumerated() {
+            let indices = people.indices.filter { node($0) % connectors.count == number }
+            channels += try await connector.open(indices.map { people[$0].accessToken }) { position, connection in
+                configure(indices[position], connection)
+            }
+        }
+        return channels
     }
 
     var connector: BenchConnector { BenchConnector(group: group, host: host, port: port) }

@@ -27,7 +27,7 @@ public struct FanoutScenario: Sendable {
                             conversation: team.conversations[0], sender: 0, size: 100, at: BenchServer.now())),
                     members: members), eventLoop: loop)
             let window = window
-            let channels = try await setting.connector.open(team.people.map(\.accessToken)) { index, connection in
+            let channels = try await setting.open(team.people, at: { $0 }) { index, connection in
                 wall.value.attach(connection, member: index, window: window)
             }
             try await loop.submit { wall.value.sender.sendWindow() }.get()

@@ -50,19 +50,15 @@ public struct PairsScenario: Sendable {
             }, eventLoop: loop)
         let window = rate == nil ? window : .max
         let isPaced = rate != nil
-        // Both of a pair are on one node, and the next pair is on the next.
-        var channels: [any Channel] = []
-        let connectors = setting.connectors
-        for (node, connector) in connectors.enumerated() {
-            let indices = team.people.indices.filter { $0 / 2 % connectors.count == node }
-            channels += try await connector.open(indices.map { team.people[$0].accessToken }) { position, connection in
-                let index = indices[position]
-                let end = ends.value[index / 2]
-                if index.isMultiple(of: 2) {
-                    end.attachSender(connection, window: window, sendsOnAck: !isPaced)
-                } else {
-                    end.attachReceiver(connection)
-                }
+        // The two of a pair are at different nodes if these have a bus.
+        let isApart = setting.hasBus
+        let channels = try await setting.open(team.people, at: { $0 / 2 + (isApart ? $0 % 2 : 0) }) {
+            index, connection in
+            let end = ends.value[index / 2]
+            if index.isMultiple(of: 2) {
+                end.attachSender(connection, window: window, sendsOnAck: !isPaced)
+            } else {
+                end.attachReceiver(connection)
             }
         }
         // A second of warm-up, which does not count.

@@ -73,7 +73,7 @@ struct Bench: AsyncParsableCommand {
             """)
     var database: String?
 
-    @Option(help: "pairs --database: servers that share the database.")
+    @Option(help: "pairs and fanout --database: servers that share the database, with the bus of NEXUS_BUS_URL.")
     var nodes = 1
 
     @Flag(help: "Print one JSON object per scenario.")
@@ -97,8 +97,8 @@ struct Bench: AsyncParsableCommand {
             throw ValidationError(
                 "--database goes with pairs, fanout, idle, catchup, history, search and grow, without --server.")
         }
-        if nodes != 1, scenario != .pairs || database == nil {
-            throw ValidationError("--nodes goes with pairs and --database.")
+        if nodes != 1, ![.pairs, .fanout].contains(scenario) || database == nil {
+            throw ValidationError("--nodes goes with pairs or fanout, and --database.")
         }
         if scenario == .clauses, out == nil { throw ValidationError("clauses needs --out.") }
         for (name, value) in [
