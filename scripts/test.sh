@@ -34,7 +34,7 @@ end() {
 # The contract of the engine, and suites that use most statements. `make test-postgres` runs all.
 accounts='SignUp|SignIn|Refresh|PasswordReset|Passkey|Role'
 messages='Post|Edit|Reaction|Mention|Version|Receipt|Membership|Group|GroupEvent|Block|Access|UserSettingsStream'
-derived='SearchRoute|InsightService|InsightRoute|InsightOperation|OwnInsight|LedgerRoute|PushQueue|NotificationProperty'
+derived='SearchRoute|InsightService|InsightRoute|InsightOperation|OwnInsight|SchemaUpgrade|LedgerRoute|PushQueue|NotificationProperty'
 export POSTGRES_SUITES="NexusDatabaseTests|NexusServerTests\\.($accounts|$messages|$derived)Tests/"
 
 step "units and services" scripts/swift-tests.sh --skip SimulationTests --skip EndToEndTests --skip AppleTests

@@ -49,6 +49,26 @@ struct MigrationTests {
         }
     }
 
+    @Test("an earlier program goes on where a later one has only added, and says what it cannot go on with")
+    func expanded() async throws {
+        try await withTemporaryFolder { folder in
+            let added = Migration.expansion("added", "CREATE TABLE b (id {integer} PRIMARY KEY NOT NULL) {strict}")
+            _ = try await open(folder, [Self.first, added])
+            let earlier = try await open(folder, [Self.first], then: "SELECT count(*) FROM b")
+            #expect(earlier == 0)
+            // It has a step of its own: the two are no versions of one history.
+            let strange = await #expect(throws: DatabaseError.self) {
+                try await open(folder, [Self.first, Self.second])
+            }
+            #expect(strange?.code == .newer && strange?.detail == "unknown migration +added")
+            _ = try await open(folder, [Self.first, added, Self.second])
+            let refused = await #expect(throws: DatabaseError.self) { try await open(folder, [Self.first]) }
+            #expect(refused?.code == .newer && refused?.detail == "unknown migration second")
+            let one = try await open(folder, [Self.first, added, Self.second])
+            #expect(one == 0)
+        }
+    }
+
     @Test("a failing step is undone as a whole; the earlier ones stay")
     func failing() async throws {
         try await withTemporaryFolder { folder in

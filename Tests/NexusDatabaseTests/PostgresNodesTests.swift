@@ -7,11 +7,12 @@ import Testing
 
 @Suite("Several nodes over one PostgreSQL", .enabled(if: PostgresServer.address != nil), .timeLimit(.minutes(3)))
 struct PostgresNodesTests {
-    private func open(_ address: PostgresAddress, isShared: Bool = true) throws -> SQLDatabase {
+    private func open(_ address: PostgresAddress, isShared: Bool = true, later: [Migration] = []) throws -> SQLDatabase
+    {
         var configuration = DatabaseConfiguration(storage: .postgres(address))
         configuration.isShared = isShared
         configuration.readerCount = 1
-        return try SQLDatabase(configuration, migrations: CountingNode.migrations)
+        return try SQLDatabase(configuration, migrations: CountingNode.migrations + later)
     }
 
     private func node(_ address: PostgresAddress) throws -> CountingNode { CountingNode(try open(address)) }
@@ -191,6 +192,50 @@ struct PostgresNodesTests {
         }
         #expect(databases.count == 3)
         for database in databases { try await database.close() }
+    }
+
+    @Test("beside nodes of an earlier version a later one adds to the schema, and changes it only once they have ended")
+    func versions() async throws {
+        let address = try PostgresServer.schema()
+        let added = Migration.expansion("added", "ALTER TABLE steps ADD COLUMN note {text}")
+        let renamed = Migration("renamed", "ALTER TABLE steps RENAME COLUMN node TO author")
+        let old = try node(address)
+        try await old.step()
+        let refused = #expect(throws: DatabaseError.self) { try open(address, later: [added, renamed]) }
+        #expect(refused?.code == .olderNodes && refused?.detail.contains("renamed") == true)
+        #expect(refused?.text.contains("Stop all of them") == true)
+        // Nothing of it was taken.
+        let other = try node(address)
+        #expect(other.database.expansions.isEmpty)
+        let new = CountingNode(try open(address, later: [added]))
+        for node in [old, new, other] { try await node.step() }
+        #expect(try await old.values == [1, 2, 3, 4])
+        try await old.database.close()
+        try await other.database.close()
+        try await new.database.close()
+        let last = try open(address, later: [added, renamed])
+        let late = #expect(throws: DatabaseError.self) { try open(address) }
+        #expect(late?.code == .newer && late?.detail.contains("renamed") == true)
+        try await last.close()
+    }
+
+    @Test("an earlier node that had no session while a later one changed the schema writes nothing more")
+    func outdated() async throws {
+        let address = try PostgresServer.schema()
+        let old = try node(address)
+        try await old.step()
+        try endWriter(of: old, at: address)
+        let added = Migration.expansion("added", "ALTER TABLE steps ADD COLUMN note {text}")
+        let first = try open(address, later: [added])
+        try await old.step()
+        try endWriter(of: old, at: address)
+        try await first.close()
+        let second = try open(
+            address, later: [added, Migration("renamed", "ALTER TABLE steps RENAME COLUMN node TO author")])
+        let error = await #expect(throws: DatabaseError.self) { try await old.step() }
+        #expect(error?.code == .inUse && error?.detail.contains("newer version") == true)
+        try await second.close()
+        try await old.database.close()
     }
 
     @Test("a node that stands still inside a transaction loses its session, and the others go on")

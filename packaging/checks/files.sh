@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# files.sh: checks unit, rules, manifests and compose file with the tools that are their own. A tool that is not installed is named and left out.
+# files.sh: checks unit, rules, manifests and compose files with the tools that are their own. A tool that is not installed is named and left out.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -25,7 +25,14 @@ if has promtool "the alert rules"; then
     quiet promtool test rules monitoring/alerts-test.yaml
     good "the alert rules"
 fi
-has docker-compose "the compose file" && { NEXUS_SITE=chat.example.org quiet docker-compose -f compose/compose.yaml config; good "the compose file"; }
-has caddy "the Caddyfile" && { NEXUS_SITE=chat.example.org quiet caddy validate --adapter caddyfile --config compose/Caddyfile; good "the Caddyfile"; }
-has kubernetes-validate "the manifests" && { quiet kubernetes-validate --strict kubernetes/nexus.yaml; good "the manifests"; }
+export NEXUS_SITE=chat.example.org NEXUS_DATABASE_PASSWORD=secret NEXUS_BUS_TOKEN=secret NEXUS_S3_SECRET_KEY=secret
+if has docker-compose "the compose files"; then
+    for file in compose/compose.yaml compose/nodes/compose.yaml; do quiet docker-compose -f "$file" config; done
+    good "the compose files"
+fi
+if has caddy "the Caddyfiles"; then
+    for file in compose/Caddyfile compose/nodes/Caddyfile; do quiet caddy validate --adapter caddyfile --config "$file"; done
+    good "the Caddyfiles"
+fi
+has kubernetes-validate "the manifests" && { quiet kubernetes-validate --strict kubernetes/*.yaml; good "the manifests"; }
 exit 0

@@ -6,6 +6,8 @@ final class Connections: Sendable {
     let checkpointer: SQLiteConnection?
     /// Nil where this process is the only writer.
     let turns: SharedTurns?
+    /// Expansions of a newer program, which this one does not know.
+    let expansions: [String]
     /// Whether the connections are another node's.
     private let isGuest: Bool
 
@@ -27,7 +29,8 @@ final class Connections: Sendable {
         isGuest = false
         let turns = try Self.turns(configuration, writer)
         self.turns = turns
-        try Migrator(migrations: migrations).migrate { try Self.transact(on: writer, turns, $0) }
+        let migrator = Migrator(migrations: migrations) { try (writer as? PostgresConnection)?.isAlone() ?? true }
+        expansions = try migrator.migrate { try Self.transact(on: writer, turns, $0) }
         if let prepare { try Self.transact(on: writer, turns, prepare) }
         try (writer as? PostgresConnection)?.opened()
         switch (configuration.storage, configuration.execution) {
@@ -59,6 +62,7 @@ final class Connections: Sendable {
         writer = other.writer
         readers = []
         checkpointer = nil
+        expansions = other.expansions
         isGuest = true
         let turns = SharedTurns(node: node, isFirst: false)
         self.turns = turns

@@ -19,7 +19,7 @@ public final class SQLDatabase: Database {
     /// Blocks while migrations run.
     /// - Parameter prepare: runs once after the migrations, as one durable transaction, before anything else can be read or written.
     /// - Throws: ``DatabaseError``: `database_in_use` when another process writes it, `database_newer` when it has
-    ///   migrations that are not in `migrations`, `database_corrupt`, `database_full`, `database_unavailable`; or what a
+    ///   migrations that are not in `migrations` and not all expansions, `database_older_nodes` when other nodes could not go on with a pending one, `database_corrupt`, `database_full`, `database_unavailable`; or what a
     ///   migration or `prepare` throws.
     public convenience init(
         _ configuration: DatabaseConfiguration, migrations: [Migration],
@@ -151,6 +151,9 @@ public final class SQLDatabase: Database {
 
     /// The number of this node among all that have opened the database; nil where this process is the only writer.
     public var node: Int64? { connections.turns?.node }
+
+    /// Expansions that a newer program has added to the schema.
+    public var expansions: [String] { connections.expansions }
 
     /// Looks at what other nodes commit; nil where there are none.
     public func turnReader() -> TurnReader? { connections.turns.map { TurnReader(node: $0.node) } }

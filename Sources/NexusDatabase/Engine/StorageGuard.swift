@@ -54,7 +54,7 @@ final class StorageGuard: Sendable {
         case .full, .unavailable, .corrupt: break
         // Another process has taken the right to write.
         case .inUse where connection is PostgresConnection: break
-        case .overloaded, .inUse, .restoring, .newer, .constraint, .invalidStatement: return false
+        case .overloaded, .inUse, .restoring, .newer, .olderNodes, .constraint, .invalidStatement: return false
         }
         change {
             $0.problem = error

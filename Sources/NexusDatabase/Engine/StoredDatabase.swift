@@ -65,6 +65,13 @@ public final class StoredDatabase: Sendable {
         }
     }
 
+    /// How the schema compares with the one of a program; `behind` with all steps for a database that is no server's.
+    ///
+    /// - Throws: ``DatabaseError``.
+    public func schema(for migrations: [Migration]) throws -> SchemaState {
+        SchemaState(try self.migrations(), for: migrations)
+    }
+
     /// The names of the migrations that the schema has, in order; empty for a database that is no server's.
     ///
     /// - Throws: ``DatabaseError``.

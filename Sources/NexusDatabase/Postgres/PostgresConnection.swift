@@ -73,6 +73,15 @@ final class PostgresConnection: EngineConnection, @unchecked Sendable {
     /// The number of this process among the writers of the database so far, and whether no other had it open; nil for a reader.
     var place: (number: Int64, isFirst: Bool)? { ownership.map { ($0.generation, $0.isFirst) } }
 
+    /// Whether no other node has the database open; blocks while that may change soon.
+    /// - Throws: ``DatabaseError``.
+    func isAlone() throws -> Bool {
+        try exclusively {
+            guard let session, let ownership else { return true }
+            do { return try ownership.isAlone(on: session) } catch let error as PostgresError { throw error.error }
+        }
+    }
+
     /// The schema is up to date: another node may open the database.
     /// - Throws: ``DatabaseError``.
     func opened() throws {

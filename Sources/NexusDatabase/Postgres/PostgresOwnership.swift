@@ -23,6 +23,8 @@ final class PostgresOwnership {
     private(set) var isFirst = true
     /// The number of the last commit that this process began.
     private(set) var commits: Int64 = 0
+    /// Steps of the schema that are no expansions, once it is up to date.
+    private var contractions: Int64?
 
     init(isShared: Bool = false) { self.isShared = isShared }
 
@@ -83,8 +85,24 @@ final class PostgresOwnership {
             """)
     }
 
+    /// Whether no other node has the database open, or the last of them ends soon.
+    /// - Throws: ``PostgresError``.
+    func isAlone(on session: PostgresSession) throws -> Bool {
+        guard isShared else { return true }
+        let key = Self.key("writer")
+        let end = Date.now + Self.patience
+        // A session may have both forms of the lock; others keep it from having the exclusive one.
+        while try number("SELECT pg_try_advisory_lock(\(key))", on: session) != 1 {
+            guard Date.now < end else { return false }
+            Thread.sleep(forTimeInterval: 0.1)
+        }
+        try session.script("SELECT pg_advisory_unlock(\(key))")
+        return true
+    }
+
     /// The schema is up to date: another node may open the database.
     func opened(on session: PostgresSession) throws {
+        contractions = try number(Self.contractionCount, on: session)
         if isShared { try session.script("SELECT pg_advisory_unlock(\(Self.key("opening")))") }
     }
 
@@ -113,6 +131,10 @@ final class PostgresOwnership {
                 "SELECT count(*) FROM pg_stat_activity WHERE application_name = '\(name)' AND pid <> pg_backend_pid()",
                 on: session)
             guard left == 0 else { throw DatabaseError(.unavailable, detail: "the lost session has not ended") }
+            // While this node had no session, one of a newer version may have taken it for ended.
+            guard try contractions == nil || number(Self.contractionCount, on: session) == contractions else {
+                throw Self.outdated
+            }
             try session.script(Self.sharedLimits)
             let done = try number("SELECT commits FROM nexus_nodes WHERE generation = \(generation)", on: session)
             return done == commits
@@ -150,6 +172,13 @@ final class PostgresOwnership {
     /// The error of a process that is not the owner any more. What it has in memory may be out of date: it has to start again.
     static let takenOver = DatabaseError(
         .inUse, detail: "another server has written this database meanwhile: restart this one")
+
+    /// The error of a node that cannot go on with what a newer version has made of the tables.
+    static let outdated = DatabaseError(
+        .inUse, detail: "a newer version has changed the tables meanwhile: start that version here")
+
+    private static let contractionCount =
+        "SELECT count(*) FROM migrations WHERE left(name, 1) <> '\(Migration.expansionMark)'"
 
     // The locks are those of the schema, since one database may have several.
 

@@ -1,7 +1,11 @@
 /// One step of the schema's history. Steps are only ever appended; a released one is never edited.
+///
+/// An expansion leaves a schema that programs without the step go on to read and write (docs/decisions/0031). Any other step is a contraction.
 public struct Migration: Sendable {
     /// The last step of a database that a transfer has not filled yet: no server knows it, so none opens the database.
     static let unfinishedTransfer = "unfinished-transfer"
+    /// With what the name of an expansion begins: a program that does not know the step sees what it is.
+    static let expansionMark: Character = "+"
 
     /// Unique and stable: it is recorded in the database.
     public let name: String
@@ -17,43 +21,13 @@ public struct Migration: Sendable {
         self.name = name
         self.body = body
     }
-}
 
-/// Brings a schema up to date, each step in a transaction of its own, and records the steps it took.
-struct Migrator {
-    let migrations: [Migration]
-
-    /// Takes the pending steps. `transact` runs a body as one durable transaction.
-    /// - Throws: ``DatabaseError`` (`database_newer`) when the database has unknown steps, or another order of steps;
-    ///   the error of a failing step, which is undone, while the earlier ones stay.
-    func migrate(_ transact: ((Transaction) throws -> Void) throws -> Void) throws {
-        var taken: [String] = []
-        try transact { transaction in
-            try transaction.script(
-                """
-                CREATE TABLE IF NOT EXISTS migrations (
-                    position {integer} PRIMARY KEY NOT NULL, name {text} NOT NULL UNIQUE) {strict}
-                """)
-            taken = try transaction.all("SELECT name FROM migrations ORDER BY position") { try $0.next() }
-        }
-        let known = migrations.map(\.name)
-        guard Set(known).count == known.count else {
-            throw DatabaseError(.invalidStatement, detail: "two migrations have the same name")
-        }
-        guard known.starts(with: taken) else {
-            let stranger = taken.first { !known.contains($0) }
-            if stranger == Migration.unfinishedTransfer {
-                throw DatabaseError(.restoring, detail: "its transfer was not finished")
-            }
-            throw DatabaseError(.newer, detail: stranger.map { "unknown migration \($0)" } ?? "migrations reordered")
-        }
-        for (position, migration) in migrations.enumerated().dropFirst(taken.count) {
-            try transact { transaction in
-                try migration.body(transaction)
-                try transaction.run(
-                    "INSERT INTO migrations (position, name) VALUES ($1, $2)",
-                    .integer(position), .text(migration.name))
-            }
-        }
+    /// A step that programs of the version before go on beside: it adds tables, indexes, and columns that may be left out of an `INSERT`. The new
+    /// program copes with rows that the earlier one writes meanwhile.
+    public static func expansion(_ name: String, _ script: String) -> Migration {
+        Migration("\(expansionMark)\(name)", script)
     }
+
+    /// Whether a step of that name is an expansion.
+    static func isExpansion(_ name: String) -> Bool { name.first == expansionMark }
 }

@@ -19,6 +19,10 @@ public struct DatabaseTransfer: Sendable {
     ) async throws {
         self.source = try SQLDatabase(source, migrations: migrations)
         do {
+            guard self.source.expansions.isEmpty else {
+                throw DatabaseError(
+                    .newer, detail: "a newer version has added to the schema: transfer it with that one")
+            }
             let described = source.isPostgres ? nil : try await Self.tables(in: self.source, leaving: derived)
             let mark = Migration(Migration.unfinishedTransfer) { transaction in
                 try mayEmpty(transaction)

@@ -15,8 +15,10 @@ public struct DatabaseError: Error, Sendable, Equatable {
         case inUse = "database_in_use"
         /// A restore into its folder, or a transfer into it, has not ended: what is there may be half of it.
         case restoring = "database_restoring"
-        /// The file was written by a newer version of the product.
+        /// A newer version of the product has changed the schema in a way that this one cannot go on with.
         case newer = "database_newer"
+        /// Nodes of an earlier version have the database open, and could not go on with the schema of this one.
+        case olderNodes = "database_older_nodes"
         /// The file is not a database, or is damaged.
         case corrupt = "database_corrupt"
         /// A constraint of the schema refused the change; ``DatabaseError/constraint`` names the kind.
@@ -52,7 +54,9 @@ public struct DatabaseError: Error, Sendable, Equatable {
         case .unavailable: "The server's storage does not answer."
         case .inUse: "Another process is using this database."
         case .restoring: "A restore or transfer of this database was not finished. Run it again."
-        case .newer: "This database was written by a newer version. Update before opening it."
+        case .newer: "This database was written by a newer version. Run that version, or restore a backup of this one."
+        case .olderNodes:
+            "Nodes of an earlier version have this database open, and cannot go on with the tables of this version. Stop all of them, then start this version."
         case .corrupt: "The database file is damaged or is not a database."
         case .constraint: "The change violates a constraint of the stored data."
         case .invalidStatement: "The server sent its storage an invalid statement."

@@ -11,20 +11,12 @@ import Synchronization
 final class NodeLink: Sendable {
     /// The maximum of conversations with a subscription each; with more the node hears all and drops what concerns nobody here.
     static let conversationLimit = 200_000
-    /// Messages that wait for one subscription.
-    private static let conversationCapacity = 4_096
-    private static let userCapacity = 1_024
-    private static let nodesCapacity = 65_536
     /// How long nothing may have been lost for what arrives to count as complete.
     private static let calm = Duration.seconds(3)
 
     private struct State {
-        var interest = NodeInterest()
-        var users: [UserID: BusSubscription] = [:]
-        var conversations: [ConversationID: BusSubscription] = [:]
-        var everything: BusSubscription?
-        /// Users whose conversations could not be looked up yet.
-        var unknown: Set<UserID> = []
+        /// Nil without a bus.
+        var subscriptions: NodeSubscriptions?
         var lost = 0
         var lostAt: ContinuousClock.Instant?
     }
@@ -38,7 +30,6 @@ final class NodeLink: Sendable {
     private let subjects: NodeSubjects
     private let database: any Database
     private let now: @Sendable () -> Timestamp
-    private let conversationLimit: Int
     private let state = Mutex(State())
 
     /// - Parameter epoch: of the database, which all nodes share.
@@ -51,13 +42,14 @@ final class NodeLink: Sendable {
         self.hub = hub
         self.database = database
         self.now = now
-        self.conversationLimit = conversationLimit
-        subjects = NodeSubjects(epoch)
+        let subjects = NodeSubjects(epoch)
+        self.subjects = subjects
         let receiver = NodeReceiver(id, hub: hub, now: now)
         self.receiver = receiver
-        self.bus = try bus?.join(
-            BusEvents(connected: { receiver.connected() }, drained: { receiver.drained() }))
-        _ = self.bus?.subscribe(to: subjects.nodes, capacity: NodeLink.nodesCapacity) { receiver.receive($0) }
+        let joined = try bus?.join(BusEvents(connected: { receiver.connected() }, drained: { receiver.drained() }))
+        self.bus = joined
+        let subscriptions = joined.map { NodeSubscriptions($0, subjects, receiver, limit: conversationLimit) }
+        state.withLock { $0.subscriptions = subscriptions }
         receiver.handle { handlers in handlers.changed = { [weak self] in self?.observe($0) } }
     }
 
@@ -112,20 +104,11 @@ final class NodeLink: Sendable {
     ///
     /// - Parameter caughtUp: called once what concerns its user arrives, if it is the first: what was committed shortly before may have been missed.
     func opened(_ user: UserID, caughtUp: @escaping @Sendable () -> Void) {
-        guard let bus else { return }
-        let isFirst = state.withLock { state in
-            guard state.interest.opened(user) else { return false }
-            state.users[user] = bus.subscribe(to: subjects.user(user), capacity: NodeLink.userCapacity) {
-                [receiver] in receiver.receive($0)
-            }
-            return true
-        }
-        if isFirst { lookUp(user, caughtUp) }
+        if state.withLock({ $0.subscriptions?.opened(user) }) == true { lookUp(user, caughtUp) }
     }
 
     func closed(_ user: UserID) {
-        guard isOn else { return }
-        state.withLock { $0.interest.closed(user, at: NodeLink.uptime) }
+        state.withLock { $0.subscriptions?.closed(user, at: NodeLink.uptime) }
     }
 
     private static var uptime: Int64 { Int64(NIODeadline.now().uptimeNanoseconds / 1_000_000) }
@@ -135,62 +118,25 @@ final class NodeLink: Sendable {
             try ConversationRepository.conversations(of: user, in: reader)
         } completion: { [self] result in
             guard case .success(let conversations) = result else {
-                state.withLock { state in if state.interest.holds(user) { state.unknown.insert(user) } }
-                return
+                return state.withLock { $0.subscriptions?.missed(user) }
             }
-            follow(conversations, for: user)
+            state.withLock { $0.subscriptions?.joined(user, conversations) }
             bus?.settled { if $0 { caughtUp() } }
         }
     }
 
-    private func follow(_ conversations: [ConversationID], for user: UserID) {
-        guard let bus else { return }
-        state.withLock { state in
-            for conversation in state.interest.joined(user, conversations) where state.everything == nil {
-                guard state.conversations.count < conversationLimit else {
-                    followEverything(&state, bus)
-                    return
-                }
-                state.conversations[conversation] = bus.subscribe(
-                    to: subjects.conversation(conversation), capacity: NodeLink.conversationCapacity
-                ) { [receiver] in receiver.receive($0) }
-            }
-        }
-    }
-
-    /// Stays so until the node ends: one that was so full once will be again.
-    private func followEverything(_ state: inout State, _ bus: any Bus) {
-        state.everything = bus.subscribe(to: subjects.everyConversation, capacity: NodeLink.nodesCapacity) {
-            [receiver] in receiver.receive($0)
-        }
-        for subscription in state.conversations.values { bus.unsubscribe(subscription) }
-        state.conversations = [:]
-    }
-
     /// Who of this node's people a change has made a member, or no longer one.
     private func observe(_ change: ForeignChange) {
-        guard let bus, change.movesMembers else { return }
-        for user in change.joined { follow([change.conversation], for: user) }
+        guard isOn, change.movesMembers else { return }
         state.withLock { state in
-            for user in change.departed where state.interest.parted(user, change.conversation) {
-                if let ended = state.conversations.removeValue(forKey: change.conversation) { bus.unsubscribe(ended) }
-            }
+            for user in change.joined { state.subscriptions?.joined(user, [change.conversation]) }
+            for user in change.departed { state.subscriptions?.parted(user, change.conversation) }
         }
     }
 
     /// Forgets users who have left, and looks up again what could not be. Called every few seconds.
     func sweep() {
-        guard let bus else { return }
-        let unknown = state.withLock { state in
-            let (users, conversations) = state.interest.sweep(at: NodeLink.uptime)
-            let ended =
-                users.compactMap { state.users.removeValue(forKey: $0) }
-                + conversations.compactMap { state.conversations.removeValue(forKey: $0) }
-            for subscription in ended { bus.unsubscribe(subscription) }
-            defer { state.unknown = [] }
-            return state.unknown
-        }
-        for user in unknown { lookUp(user) {} }
+        for user in state.withLock({ $0.subscriptions?.sweep(at: NodeLink.uptime) }) ?? [] { lookUp(user) {} }
     }
 
     // MARK: Telling

@@ -135,20 +135,27 @@ extension Doctor {
     private static func examine(
         _ stored: StoredDatabase, _ sound: String, now: Timestamp, step: () throws -> Void
     ) throws -> [DoctorFinding] {
-        let (has, knows) = (try stored.migrations(), Schema.migrations.map(\.name))
-        guard knows.starts(with: has) else {
-            return [
-                DoctorFinding(
-                    "database", .error, "The database was written by a newer version than \(NexusVersion.text).",
-                    remedy: "Run the newer program.")
-            ]
-        }
-        guard has.count == knows.count else {
+        let has = try stored.migrations()
+        var findings: [DoctorFinding] = []
+        switch SchemaState(has, for: Schema.migrations) {
+        case .behind(0): break
+        case .behind(let count):
             return [
                 DoctorFinding(
                     "database",
-                    "The schema is \(knows.count - has.count) steps behind; the server brings it up to date at its start."
-                )
+                    "The schema is \(count) steps behind; the server brings it up to date at its start.")
+            ]
+        case .expanded:
+            findings.append(
+                DoctorFinding(
+                    "database", .warning,
+                    "A newer version than \(NexusVersion.text) has added to the tables. This one still runs on them.",
+                    remedy: "Update this machine too."))
+        case .newer, .reordered:
+            return [
+                DoctorFinding(
+                    "database", .error, "The database was written by a newer version than \(NexusVersion.text).",
+                    remedy: "Run the newer program, or restore a backup of this version.")
             ]
         }
         let damage = try stored.damage(step: step)
@@ -161,9 +168,7 @@ extension Doctor {
             ]
         }
         let key = try stored.read(VAPIDKeyRepository.stored)
-        var findings = [
-            DoctorFinding("database", "\(sound), with schema \(has.count) (\(has.last ?? "none")).")
-        ]
+        findings.append(DoctorFinding("database", "\(sound), with schema \(has.count) (\(has.last ?? "none"))."))
         if let key, !VAPIDKeys.isKey(key) {
             findings.append(
                 DoctorFinding(

@@ -67,6 +67,11 @@ final class DatabaseEpoch: Sendable {
             try preparing(transaction)
         }
         guard let found else { throw DatabaseError(.unavailable, detail: "the database was not prepared") }
+        if !database.expansions.isEmpty {
+            logger.warning(
+                "a newer version has added to the tables; this one goes on. Update it soon.",
+                metadata: ["migrations": "\(database.expansions.joined(separator: " "))"])
+        }
         let epoch = DatabaseEpoch(
             id: found.id, base: found.changes, file: file, number: found.number, logger: logger)
         epoch.save()

@@ -27,12 +27,9 @@ struct ExportFolder: Sendable {
         unlink(file(id))
     }
 
-    /// Removes all files but those of known copies: what a crash, an expiry or a deleted account left.
-    func removeOthers(than known: Set<ExportID>) throws {
-        for name in try FileManager.default.contentsOfDirectory(atPath: path) {
-            guard let id = ExportID(String(name.prefix(36))), !known.contains(id) else { continue }
-            unlink("\(path)/\(name)")
-        }
+    /// The copies that have files here.
+    func all() throws -> Set<ExportID> {
+        Set(try FileManager.default.contentsOfDirectory(atPath: path).compactMap { ExportID(String($0.prefix(36))) })
     }
 
     /// - Throws: `Refusal` (`storage_full`) if the disk has little more than the reserve.

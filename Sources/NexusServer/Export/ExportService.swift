@@ -91,11 +91,8 @@ struct ExportService: Sendable {
     /// - Returns: false if there is none.
     func step() async throws -> Bool {
         let time = now()
-        let known = try await database.write { transaction in
-            try ExportRepository.expire(at: time, transaction)
-            return try ExportRepository.all(in: transaction)
-        }
-        try await threads.run { [folder] in try folder.removeOthers(than: known) }
+        try await database.write { try ExportRepository.expire(at: time, $0) }
+        try await removeLeftovers()
         guard let export = try await database.read({ try ExportRepository.next(in: $0) }), let id = export.state.id
         else { return false }
         do {
@@ -106,6 +103,14 @@ struct ExportService: Sendable {
             try await fail(export, id, error)
         }
         return true
+    }
+
+    /// Removes the files in this node's folder whose copy is over: what a crash, an expiry, a deleted account, or another node left.
+    func removeLeftovers() async throws {
+        // A copy is known before it has a file.
+        let found = try await threads.run { [folder] in try folder.all() }
+        let known = try await database.read { try ExportRepository.all(in: $0) }
+        try await threads.run { [folder] in for id in found.subtracting(known) { folder.remove(id) } }
     }
 
     private func make(_ export: ExportRepository.Export, _ id: ExportID) async throws {

@@ -324,8 +324,9 @@ final class MediaService: Sendable {
 
     // MARK: Collecting
 
-    /// Deletes unused data: media without a message, contents without a medium, and files of missing uploads. Returns
-    /// the number of media.
+    /// Deletes unused data of the database and its store: media without a message, and contents without a medium. One node does it for all.
+    ///
+    /// - Returns: the number of media.
     @discardableResult
     func collect() async throws -> Int {
         let limit = 200
@@ -355,6 +356,11 @@ final class MediaService: Sendable {
                 }
             }
         }
+        return count
+    }
+
+    /// Deletes files in this node's folder of uploads that are missing or finished: also of those that another node has deleted.
+    func collectUploads() async throws {
         for id in try await threads.run({ [folder] in try folder.allIncoming() }) {
             try? await busy.holding(.upload(id)) {
                 let record = try await database.read { try MediaRepository.record(id, in: $0) }
@@ -362,7 +368,6 @@ final class MediaService: Sendable {
                 try await threads.run { [folder] in folder.removeIncoming(id) }
             }
         }
-        return count
     }
 
     // MARK: Parts

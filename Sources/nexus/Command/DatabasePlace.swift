@@ -74,7 +74,7 @@ enum DatabasePlace {
             switch error.code {
             case .inUse:
                 "Another server writes it: stop that one first. One server works on a database, or several nodes that are all started with --nodes. (\(error.detail))"
-            case .newer: error.text
+            case .newer, .olderNodes: error.text
             default: error.detail.isEmpty ? error.text : error.detail
             }
         return "The database \(address.description) cannot be opened. \(reason)"

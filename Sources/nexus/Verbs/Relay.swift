@@ -31,7 +31,7 @@ struct Relay: AsyncParsableCommand {
     @Option(help: "Pushes that each server may send a minute, and at once.")
     var pushesPerMinute: Int = ServerEnvironment.number("NEXUS_RELAY_PUSHES_PER_MINUTE") ?? 3_000
 
-    @Flag(help: "Trust X-Forwarded-For: only behind a proxy that sets it.")
+    @Flag(inversion: .prefixedNo, help: "Trust X-Forwarded-For: only behind a proxy that sets it.")
     var trustProxy: Bool = ServerEnvironment.text("NEXUS_TRUST_PROXY") == "on"
 
     @OptionGroup var tls: TLSOptions

@@ -35,10 +35,12 @@ struct Serve: AsyncParsableCommand {
     )
     var database: String?
 
-    @Flag(help: "Wait while another server has the PostgreSQL database, and take its place.")
+    @Flag(inversion: .prefixedNo, help: "Wait while another server has the PostgreSQL database, and take its place.")
     var standby = ServerEnvironment.text("NEXUS_DATABASE_STANDBY") == "on"
 
-    @Flag(help: "Share the PostgreSQL database with other servers, all of which are started with this.")
+    @Flag(
+        inversion: .prefixedNo,
+        help: "Share the PostgreSQL database with other servers, all of which are started with this.")
     var nodes = ServerEnvironment.text("NEXUS_DATABASE_NODES") == "on"
     @Option(help: "A server of NATS that nodes of one PostgreSQL database tell each other over. Repeatable.")
     var bus: [String] = ServerEnvironment.list("NEXUS_BUS_URL")
@@ -67,7 +69,9 @@ struct Serve: AsyncParsableCommand {
     @Flag(inversion: .prefixedNo, help: "Limit how often people may sign up, sign in and post.")
     var rateLimits: Bool = ServerEnvironment.text("NEXUS_RATE_LIMITS") != "off"
 
-    @Flag(help: "Trust X-Forwarded-For and X-Forwarded-Proto: only behind a proxy that sets them.")
+    @Flag(
+        inversion: .prefixedNo, help: "Trust X-Forwarded-For and X-Forwarded-Proto: only behind a proxy that sets them."
+    )
     var trustProxy: Bool = ServerEnvironment.text("NEXUS_TRUST_PROXY") == "on"
 
     @Option(help: "Event-loop threads; 0 means one per core.")
@@ -85,7 +89,7 @@ struct Serve: AsyncParsableCommand {
     @Option(help: "The default time zone of writers, a name of the tz database such as Europe/Berlin.")
     var zone: String = ServerEnvironment.text("NEXUS_ZONE") ?? TimeZone.current.identifier
 
-    @Flag(help: "Add a small demo team, unless it exists.")
+    @Flag(inversion: .prefixedNo, help: "Add a small demo team, unless it exists.")
     var demo = ServerEnvironment.text("NEXUS_DEMO") == "on"
 
     @Option(help: "With open, everyone may open an account while the server runs: for trials and tests.")

@@ -13,12 +13,15 @@ final class ServerProcess {
     let folder: URL
     /// Nil for SQLite in the folder.
     private let database: PostgresAddress?
+    /// The namespace it runs in; nil for that of the test.
+    private let network: NodeNetwork?
     private(set) var port = 0
     private var process: Process?
     private var output: Pipe?
 
-    init(folder: URL? = nil, database: PostgresAddress? = nil) throws {
+    init(folder: URL? = nil, database: PostgresAddress? = nil, network: NodeNetwork? = nil) throws {
         self.database = database
+        self.network = network
         self.folder = folder ?? FileManager.default.temporaryDirectory.appending(path: "nexus-e2e-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: self.folder, withIntermediateDirectories: true)
     }
@@ -36,7 +39,8 @@ final class ServerProcess {
         return root.appending(path: ".build/debug/nexus")
     }
 
-    var address: String { "http://127.0.0.1:\(port)" }
+    var host: String { network?.main.node ?? "127.0.0.1" }
+    var address: String { "http://\(host):\(port)" }
     var isRunning: Bool { process?.isRunning ?? false }
     /// Of a process that has ended by itself; nil while it runs.
     var exitCode: Int32? { process.flatMap { $0.isRunning ? nil : $0.terminationStatus } }
@@ -81,8 +85,11 @@ final class ServerProcess {
         try errors.seekToEnd()
         process.executableURL = URL(filePath: "/bin/sh")
         process.arguments =
-            ["-c", "\(shell) && exec \"$0\" \"$@\"", ServerProcess.binary.path]
-            + ["serve", "--port", "0", "--data", folder.path, "--no-rate-limits", "--password-cost", "5"]
+            ["-c", "\(shell) && exec \(network?.command ?? "") \"$0\" \"$@\"", ServerProcess.binary.path]
+            + [
+                "serve", "--host", network == nil ? "127.0.0.1" : "0.0.0.0", "--port", "0", "--data", folder.path,
+                "--no-rate-limits", "--password-cost", "5",
+            ]
             + (join.map { ["--join", $0] } ?? []) + arguments
         // A folder without a model: embedding would take CPU time from the subject of these tests.
         process.environment = ProcessInfo.processInfo.environment.merging(["NEXUS_MODELS": folder.path]) { $1 }
@@ -138,7 +145,7 @@ final class ServerProcess {
 
     /// The status and body of a GET.
     func get(_ path: String, token: String? = nil) async throws -> (status: Int, body: [UInt8]) {
-        var request = HTTPClientRequest(url: "http://127.0.0.1:\(port)\(path)")
+        var request = HTTPClientRequest(url: address + path)
         if let token { request.headers.add(name: "Authorization", value: "Bearer \(token)") }
         return try await send(request)
     }
@@ -152,7 +159,7 @@ final class ServerProcess {
     func send(
         _ method: String, _ path: String, _ body: [UInt8], token: String? = nil
     ) async throws -> (status: Int, body: [UInt8]) {
-        var request = HTTPClientRequest(url: "http://127.0.0.1:\(port)\(path)")
+        var request = HTTPClientRequest(url: address + path)
         request.method = HTTPMethod(rawValue: method)
         request.body = .bytes(ByteBuffer(bytes: body))
         if let token { request.headers.add(name: "Authorization", value: "Bearer \(token)") }

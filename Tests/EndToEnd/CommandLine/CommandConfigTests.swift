@@ -48,6 +48,47 @@ struct CommandConfigTests {
         #expect(value("smtp.password")?["secret"] as? Bool == true)
     }
 
+    @Test("is right in each deployment of packaging/: three nodes share database, bus and store")
+    func packaged() async throws {
+        let packaging = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../../packaging").standardized
+        func text(_ path: String) throws -> String {
+            try String(contentsOf: packaging.appending(path: path), encoding: .utf8)
+        }
+        /// The file in a ConfigMap.
+        func mounted(_ path: String) throws -> String {
+            let lines = try text(path).split(separator: "\n", omittingEmptySubsequences: false)
+            return lines.drop { $0 != "  nexus.yaml: |" }.dropFirst().prefix { $0.hasPrefix("    ") }
+                .map { $0.dropFirst(4) }.joined(separator: "\n")
+        }
+        for (path, file) in [
+            ("kubernetes/nexus.yaml", try mounted("kubernetes/nexus.yaml")),
+            ("kubernetes/nodes.yaml", try mounted("kubernetes/nodes.yaml")),
+            ("compose/nodes/nexus.yaml", try text("compose/nodes/nexus.yaml")),
+        ] {
+            let hasNodes = path.contains("nodes")
+            // What the environment has there by secrets.
+            let secrets = hasNodes ? ["NEXUS_DATABASE", "NEXUS_BUS_TOKEN", "NEXUS_S3_SECRET_KEY"] : []
+            let deployment = try text(path.replacing("nodes/nexus.yaml", with: "nodes/compose.yaml"))
+            for secret in secrets { #expect(deployment.contains("\(secret): "), "\(path)") }
+            let folder = try Folder(file)
+            let outcome = try await Terminal().run(
+                ["config", "--json", "--config", folder.file],
+                environment: Dictionary(
+                    uniqueKeysWithValues: secrets.map { ($0, "postgres://nexus:hush@database/nexus") }))
+            #expect(outcome.code == 0, "\(path): \(outcome.errors)")
+            let values = try #require(
+                try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [[String: Any]])
+            func value(_ key: String) -> String? { values.first { $0["key"] as? String == key }?["value"] as? String }
+            #expect(value("host") == "0.0.0.0" && value("port") == "8480" && value("trust-proxy") == "on", "\(path)")
+            #expect(value("data") == "/var/lib/nexus/data", "\(path)")
+            #expect(value("database.nodes") == (hasNodes ? "on" : "off"), "\(path)")
+            for key in ["bus.url", "media.store", "s3.endpoint", "s3.access-key"] where hasNodes {
+                #expect(value(key)?.isEmpty == false, "\(path): \(key)")
+            }
+        }
+    }
+
     @Test("serves every verb of the server's machine, and config prints a relay's as well")
     func verbs() async throws {
         let folder = try Folder("public-url: https://chat.example.org\ndata: \(NSTemporaryDirectory())nexus-none\n")

@@ -14,12 +14,13 @@ final class HAProxy {
     private let folder: URL
     private let process = Process()
 
-    init(before ports: [Int]) throws {
+    /// - Parameter addresses: of the nodes, as host and port.
+    init(before addresses: [String]) throws {
         guard let path = HAProxy.path else { throw NotInstalled() }
         port = try PostgresProcess.freePort()
         folder = FileManager.default.temporaryDirectory.appending(path: "nexus-haproxy-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let servers = ports.enumerated().map { "server node\($0) 127.0.0.1:\($1)" }
+        let servers = addresses.enumerated().map { "server node\($0) \($1)" }
         let settings = """
             defaults
                 mode tcp

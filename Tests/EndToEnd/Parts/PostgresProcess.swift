@@ -17,8 +17,12 @@ final class PostgresProcess {
     private let port: Int
     private var process: Process?
 
+    private let isOpen: Bool
+
     /// Starts it on an empty database with a password.
-    init() throws {
+    /// - Parameter isOpen: lets it be reached at every address of this machine, as by other namespaces.
+    init(isOpen: Bool = false) throws {
+        self.isOpen = isOpen
         port = try Self.freePort()
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         if getuid() == 0 { try Self.succeeded(Self.launch(["chown", "postgres", folder])) }
@@ -27,6 +31,12 @@ final class PostgresProcess {
             launch(
                 "initdb", "-D", folder + "/data", "-U", "nexus", "-A", "scram-sha-256", "--pwfile",
                 folder + "/password", "-E", "UTF8", "--locale=C.UTF-8", "--no-sync"))
+        if isOpen {
+            let rules = try FileHandle(forWritingTo: URL(filePath: folder + "/data/pg_hba.conf"))
+            try rules.seekToEnd()
+            try rules.write(contentsOf: Data("\nhost all all samenet scram-sha-256\n".utf8))
+            try rules.close()
+        }
         try start()
     }
 
@@ -35,15 +45,16 @@ final class PostgresProcess {
         try? FileManager.default.removeItem(atPath: folder)
     }
 
-    func address(password: String = "secret-of-the-test") throws -> PostgresAddress {
-        try PostgresAddress("postgres://nexus:\(password)@127.0.0.1:\(port)/postgres")
+    func address(password: String = "secret-of-the-test", host: String = "127.0.0.1") throws -> PostgresAddress {
+        try PostgresAddress("postgres://nexus:\(password)@\(host):\(port)/postgres")
     }
 
     func start() throws {
         // A killed server loses nothing that the system has, so the disk need not be waited for. Not by `pg_ctl`: what it leaves
         // running keeps what Foundation waits for.
         process = try launch(
-            "postgres", "-D", folder + "/data", "-c", "port=\(port)", "-c", "listen_addresses=127.0.0.1", "-c",
+            "postgres", "-D", folder + "/data", "-c", "port=\(port)", "-c",
+            "listen_addresses=\(isOpen ? "*" : "127.0.0.1")", "-c",
             "unix_socket_directories=\(folder)", "-c", "fsync=off")
         let end = Date.now + 60
         while true {

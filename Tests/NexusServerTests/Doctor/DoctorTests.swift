@@ -110,6 +110,9 @@ struct DoctorTests {
             #expect(early.first?.text.contains("seconds behind the newest change") == true)
             try await change("UPDATE secrets SET value = zeroblob(3) WHERE name = 'vapid'")
             #expect(problems(try await examine(scene.target), of: "push").contains { $0.text.contains("damaged") })
+            try await change("INSERT INTO migrations (position, name) VALUES (9998, '+of the future')")
+            let added = problems(try await examine(scene.target), of: "database").first
+            #expect(added?.state == .warning && added?.text.contains("still runs") == true)
             try await change("INSERT INTO migrations (position, name) VALUES (9999, 'of the future')")
             #expect(
                 problems(try await examine(scene.target), of: "database").first?.text.contains("newer version") == true)

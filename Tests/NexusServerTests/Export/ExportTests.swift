@@ -207,6 +207,36 @@ struct ExportTests {
         }
     }
 
+    @Test(
+        "that is over is removed from the folder of the node that made it, though another one works in the background now"
+    )
+    func otherNode() async throws {
+        let server = try InlineServer()
+        let ada = try server.person("Ada")
+        let threads = NIOThreadPool(numberOfThreads: 1)
+        threads.start()
+        let folders = try (0..<2).map { _ in
+            try ExportFolder(FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path, reserve: 0)
+        }
+        defer { for folder in folders { try? FileManager.default.removeItem(atPath: folder.path) } }
+        let nodes = folders.map { folder in
+            ExportService(
+                database: server.database, folder: folder, media: nil, threads: BackgroundThreads(threads),
+                now: { [now = server.now] in now }, rest: {},
+                logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, wake: {})
+        }
+        let id = try #require(try await nodes[0].make(for: ada).id)
+        #expect(try await nodes[0].step())
+        try await nodes[0].removeLeftovers()
+        #expect(try folders[0].all() == [id])
+        try await nodes[1].delete(of: ada)
+        #expect(try await !nodes[1].step())
+        #expect(try folders[0].all() == [id])
+        try await nodes[0].removeLeftovers()
+        #expect(try folders[0].all() == [])
+        try await threads.shutdownGracefully()
+    }
+
     @Test("can be given up, and its files are removed, also those that a crash left")
     func removed() async throws {
         try await scene { scene in

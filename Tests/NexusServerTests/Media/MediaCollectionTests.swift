@@ -1,3 +1,5 @@
+import Foundation
+import NIOPosix
 import NexusCore
 import Testing
 
@@ -21,6 +23,8 @@ struct MediaCollectionTests {
             #expect(try await media.service.collect() == 0)
             media.clock.advance(by: 1)
             #expect(try await media.service.collect() == 2)
+            #expect(media.files(in: "incoming") == [begun.text])
+            try await media.service.collectUploads()
             #expect(media.files(in: "incoming").isEmpty)
             // The picture and its two previews.
             #expect(media.files(in: "blobs").count == 3)
@@ -32,6 +36,30 @@ struct MediaCollectionTests {
             #expect(try await media.service.collect() == 1)
             #expect(media.files(in: "blobs").isEmpty)
             #expect(try await refusal { _ = try await media.bytes(kept.id, by: ann) } == .mediaGone)
+        }
+    }
+
+    @Test("removes from a node's folder what another node has deleted, and leaves uploads under way")
+    func uploads() async throws {
+        try await TestMedia.with { media in
+            let ann = try await media.person("Ann")
+            let other = FileManager.default.temporaryDirectory.appending(path: "nexus-media-\(UUID().uuidString)").path
+            defer { try? FileManager.default.removeItem(atPath: other) }
+            let (folder, threads) = (try MediaFolder(other), MediaThreads(.singleton))
+            let node = MediaService(
+                database: media.database, folder: folder, store: FolderMediaStore(folder: folder, threads: threads),
+                threads: threads, decoding: threads, settings: MediaSettings(), now: { media.clock.now })
+            let abandoned = try await media.begin([1, 2], by: ann)
+            _ = try await node.append([1], at: 0, to: abandoned, by: ann)
+            media.clock.advance(by: Self.day / 2)
+            let active = try await media.begin([1, 2], by: ann)
+            _ = try await node.append([1], at: 0, to: active, by: ann)
+            media.clock.advance(by: Self.day / 2)
+            #expect(try await media.service.collect() == 1)
+            try await media.service.collectUploads()
+            #expect(Set(try folder.allIncoming()) == [abandoned, active])
+            try await node.collectUploads()
+            #expect(try folder.allIncoming() == [active])
         }
     }
 

@@ -1,5 +1,6 @@
 import Foundation
 import Logging
+import NexusBus
 import NexusDatabase
 import NexusTestSupport
 import Testing
@@ -18,7 +19,7 @@ struct MonitoringFilesTests {
         var hasHelp: Bool
     }
 
-    /// Every family of a server with backups, e-mail and TLS.
+    /// Every family of a server with backups, e-mail, a bus and TLS.
     private func families() async throws -> [String: Family] {
         let folder = FileManager.default.temporaryDirectory.appending(path: "nexus-monitoring-\(UUID().uuidString)")
             .path
@@ -31,6 +32,7 @@ struct MonitoringFilesTests {
         var text = try await RunningServer.serve(configure: {
             $0.database.storage = .file(folder + "/data/nexus.sqlite")
             $0.mail = mail
+            $0.bus = .local(LocalBusNetwork())
             $0.backup = BackupSettings(
                 backups, of: BackupSource(folder: folder + "/data"), everyHours: 24,
                 retention: BackupRetention(last: 2))

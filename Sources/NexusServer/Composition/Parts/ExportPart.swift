@@ -1,9 +1,13 @@
+import Logging
 import NIOPosix
 import NexusCore
 import ServiceLifecycle
 
 /// Copies of people's data, if the server has a folder for them.
 struct ExportPart: ServerPart {
+    /// Between two looks at the folder of each node.
+    private static let pause = Duration.seconds(600)
+
     private let context: ServerContext
     private let service: ExportService?
     private let pass: BackgroundPass
@@ -46,7 +50,15 @@ struct ExportPart: ServerPart {
         return [
             BackgroundService("copies of people's data", by: context.leadership) { [pass] in
                 await pass.run { try await service.step() }
-            }
+            },
+            // One that led before has files that the one that leads now does not see.
+            BackgroundService("left copies of people's data") { [logger = context.logger] in
+                repeat {
+                    do { try await service.removeLeftovers() } catch  where !Task.isCancelled {
+                        logger.warning("left copies of data could not be removed", metadata: ["error": "\(error)"])
+                    } catch {}
+                } while (try? await Task.sleep(for: ExportPart.pause)) != nil
+            },
         ]
     }
 

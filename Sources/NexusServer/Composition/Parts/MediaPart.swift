@@ -51,10 +51,19 @@ struct MediaPart: ServerPart {
     var services: [any Service] {
         guard let media else { return [] }
         let collector = MediaCollector(
-            media: media, pause: context.configuration.media.collectionPause,
+            pause: context.configuration.media.collectionPause,
             sleep: { try await Task.sleep(for: .milliseconds($0)) }, logger: context.logger)
         return [
-            BackgroundService("media collector", by: context.leadership) { await collector.run() },
+            BackgroundService("media collector", by: context.leadership) {
+                await collector.run { try await media.collect() }
+            },
+            // Every node has partial uploads of its own.
+            BackgroundService("upload collector") {
+                await collector.run {
+                    try await media.collectUploads()
+                    return 0
+                }
+            },
             BackgroundService("media store") { [store] in await store?.watch() },
         ]
     }

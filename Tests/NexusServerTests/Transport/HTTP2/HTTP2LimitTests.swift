@@ -1,7 +1,9 @@
 import AsyncHTTPClient
 import Hummingbird
 import NIOCore
+import NIOEmbedded
 import NIOHTTP1
+import NIOHTTP2
 import NexusCore
 import NexusTestSupport
 import Testing
@@ -122,6 +124,49 @@ struct HTTP2LimitTests {
             #expect(try await end(of: socket) == 11)
             try await expectLife(fixture)
         }
+    }
+
+    @Test("answers that a client does not read wait up to their number, and one more ends the connection")
+    func waitingAnswers() throws {
+        var limits = HTTP2Limits()
+        limits.bufferedFrames = 20
+        let channel = EmbeddedChannel()
+        try channel.pipeline.syncOperations.addHandler(
+            NIOHTTP2Handler(
+                mode: .server, frameDelegate: nil,
+                connectionConfiguration: limits.connection(maximumHeadBytes: 16 << 10),
+                streamConfiguration: limits.stream))
+        try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
+        func receive(_ bytes: [UInt8]) throws { try channel.writeInbound(ByteBuffer(bytes: bytes)) }
+        /// The kinds of all frames that were sent.
+        func sent() throws -> [UInt8] {
+            var bytes: [UInt8] = []
+            while case .byteBuffer(let part)? = try channel.readOutbound(as: IOData.self) {
+                bytes += Array(buffer: part)
+            }
+            var kinds: [UInt8] = []
+            while bytes.count >= 9 {
+                kinds.append(bytes[3])
+                bytes.removeFirst(9 + bytes.prefix(3).reduce(0) { $0 << 8 | Int($1) })
+            }
+            return kinds
+        }
+        try receive(Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8) + RawSocket.frame(.settings))
+        _ = try sent()
+        let ping = RawSocket.frame(.ping, Array("pingping".utf8))
+        channel.isWritable = false
+        channel.pipeline.fireChannelWritabilityChanged()
+        for _ in 0..<20 { try receive(ping) }
+        #expect(try sent().isEmpty)
+        channel.isWritable = true
+        channel.pipeline.fireChannelWritabilityChanged()
+        #expect(try sent() == [UInt8](repeating: RawSocket.StreamFrame.Kind.ping.rawValue, count: 20))
+        channel.isWritable = false
+        channel.pipeline.fireChannelWritabilityChanged()
+        for _ in 0..<20 { try receive(ping) }
+        #expect(throws: NIOHTTP2Errors.ExcessiveOutboundFrameBuffering.self) { try receive(ping) }
+        #expect(try sent() == [RawSocket.StreamFrame.Kind.goAway.rawValue])
+        _ = try? channel.finish(acceptAlreadyClosed: true)
     }
 
     @Test("a connection has a number of requests at once, and an address on all its connections")
