@@ -222,7 +222,11 @@ let package = Package(
             swiftSettings: house),
         .testTarget(
             name: "SimulationTests",
-            dependencies: ["NexusCore", "NexusClient", "NexusDatabase", "NexusServer"],
+            dependencies: [
+                "NexusBus", "NexusCore", "NexusClient", "NexusDatabase", "NexusServer",
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOEmbedded", package: "swift-nio"),
+            ],
             path: "Tests/Simulation",
             swiftSettings: house),
         .testTarget(

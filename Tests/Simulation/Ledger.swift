@@ -24,6 +24,12 @@ final class Ledger {
         var isApart = false
     }
 
+    private struct Audience {
+        var members: Set<UserID>
+        /// By recipient, the members who have blocked them.
+        var hidden: [UserID: Set<UserID>]
+    }
+
     /// The server's state at some time.
     struct History {
         fileprivate var heads: [ConversationID: Seq]
@@ -43,6 +49,10 @@ final class Ledger {
     private(set) var members: [ConversationID: [UserID: Member]] = [:]
     private(set) var messages: [ConversationID: [MessageID: Message]] = [:]
     private(set) var infos: [ConversationID: Conversation] = [:]
+    /// Who may be told of each change, and whose receipts they may not see: one node decides, and another may tell it later.
+    private var audiences: [ConversationID: [Seq: Audience]] = [:]
+    /// For whom it was told that a user types.
+    private var typing: [ConversationID: [UserID: Set<UserID>]] = [:]
     /// Users' settings according to the changes of their own streams.
     private(set) var own: [UserID: UserSettingsState] = [:]
 
@@ -229,9 +239,23 @@ final class Ledger {
         }
         if let info = change.info { infos[id] = info }
         let present = (members[id] ?? [:]).values.filter { !$0.hasLeft }
+        audiences[id, default: [:]][change.seq] = audience(of: change, Set(present.map(\.user)))
         try require(
             id.isDirect || present.isEmpty || present.count { $0.role == .owner } == 1, "a group has one owner", "\(id)"
         )
+    }
+
+    private func audience(of change: Change, _ present: Set<UserID>) -> Audience {
+        var audience = Audience(members: present, hidden: [:])
+        for row in change.members {
+            for user in present where hasBlocked(row.user, user) { audience.hidden[user, default: []].insert(row.user) }
+        }
+        return audience
+    }
+
+    /// A user types, and those are to be told, now or later.
+    func typed(_ user: UserID, in id: ConversationID, for others: [UserID]) {
+        typing[id, default: [:]][user, default: []].formUnion(others)
     }
 
     /// The server refuses an operation for good.
@@ -275,12 +299,21 @@ final class Ledger {
     func tells(_ user: UserID, _ frame: ServerFrame) throws {
         switch frame {
         case .change(let change):
-            try requireHidden(change.members, from: user)
+            let audience =
+                change.seq <= heads[change.conversation] ?? 0 ? audiences[change.conversation]?[change.seq] : nil
+            guard let audience else {
+                throw SimulationFailure(
+                    "a change is durable before it is told",
+                    "\(user) was sent change \(change.seq) of \(change.conversation)")
+            }
+            for member in change.members where audience.hidden[user]?.contains(member.user) == true {
+                try requireHidden(member, from: user)
+            }
             let isFarewell =
                 change.info == nil && change.messages.isEmpty
                 && change.members.allSatisfy { $0.user == user && $0.hasLeft }
             try require(
-                isMember(user, of: change.conversation) || isFarewell, "non-members are told nothing",
+                audience.members.contains(user) || isFarewell, "non-members are told nothing",
                 "\(user) was sent change \(change.seq) of \(change.conversation)")
         case .changes(let changes):
             try requireHidden(changes.members, from: user)
@@ -289,7 +322,8 @@ final class Ledger {
             try require(isMember(user, of: page.conversation), "non-members are told nothing", "page")
         case .typing(let id, let other, _):
             try require(
-                isMember(user, of: id) && isMember(other, of: id), "non-members are told nothing", "typing")
+                isMember(user, of: id) && isMember(other, of: id) || typing[id]?[other]?.contains(user) == true,
+                "non-members are told nothing", "typing")
         case .presence(let people):
             try require(
                 people.allSatisfy { areTogether(user, $0.user) }, "non-members are told nothing", "presence")
@@ -301,10 +335,12 @@ final class Ledger {
     func hasBlocked(_ user: UserID, _ other: UserID) -> Bool { own[user]?.relations[other]?.isBlocked ?? false }
 
     private func requireHidden(_ members: [Member], from user: UserID) throws {
-        for member in members where hasBlocked(member.user, user) {
-            try require(
-                member == member.withoutReceipts, "who is blocked is told of no receipts", "\(user) of \(member.user)")
-        }
+        for member in members where hasBlocked(member.user, user) { try requireHidden(member, from: user) }
+    }
+
+    private func requireHidden(_ member: Member, from user: UserID) throws {
+        try require(
+            member == member.withoutReceipts, "who is blocked is told of no receipts", "\(user) of \(member.user)")
     }
 
     /// The conversation operations of each device took effect in the order they were written.

@@ -1,4 +1,7 @@
+import NexusBus
 @testable import NexusCore
+
+@testable import NexusServer
 
 /// A fault planted into a run, to show that the rules detect it. Each acts between the state machines, the store and
 /// the services; the product has no switch for any of them.
@@ -69,6 +72,28 @@ enum PlantedFault: String, CaseIterable {
     case movesCursorBeforeQueue
     /// Queued notifications are sent without asking the rules once more.
     case sendsWithoutAskingAgain
+    /// A node does not learn what others have changed, and relies on what it has in memory.
+    case ignoresTurns
+    /// A node tells what it is about to commit.
+    case tellsBeforeCommit
+    /// A node hands what arrives by the bus to everybody who is connected to it.
+    case tellsEverybody
+    /// A node does not follow the conversations of those who connect to it.
+    case followsNobody
+    /// A node counts a bus that is away as one that carries everything, and tells nobody what it sees in the database.
+    case trustsCutBus
+    /// A node that has lost the lock of the leader goes on writing.
+    case leadsWithoutFence
+
+    /// What a node takes a message of the bus for.
+    func altered(_ message: BusMessage, at hub: Hub) -> BusMessage {
+        guard self == .tellsEverybody, case (.change(var change), let sender)? = NodeCodec.decode(message.payload)
+        else {
+            return message
+        }
+        change.recipients = hub.connected().sorted()
+        return BusMessage(subject: message.subject, payload: NodeCodec.encode(.change(change), from: sender))
+    }
 
     func alter(_ snapshot: inout SyncSnapshot) {
         switch self {

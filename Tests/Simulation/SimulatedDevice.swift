@@ -182,6 +182,7 @@ final class SimulatedDevice {
     /// Ignores the socket's remaining frames.
     func dropSocket() {
         socket?.isOpenAtDevice = false
+        if let socket { socket.node?.left(socket) }
         socket = nil
         inbox = []
     }

@@ -80,16 +80,19 @@ final class SimulatedNotifications {
         }
     }
 
-    /// Follows all conversations.
+    /// Follows all conversations, on a node that leads, or believes so.
     ///
     /// - Parameter crashes: the chance in 10,000 of a crash in each of them.
     private func follow(crashes: Int) throws {
+        guard let node = try world.server.leaders.next() else { return }
         let projection = projection
-        while let id = try world.server.read({ try projection.behind(limit: 1, $0) }).first {
-            guard let step = try world.server.read({ try projection.step(in: id, $0) }) else { return }
+        while let id = try node.read({ try projection.behind(limit: 1, $0) }).first {
+            guard let step = try node.read({ try projection.step(in: id, $0) }) else { return }
             // The number of transactions before the crash.
             let end = random.chance(crashes) ? random.pick(0...step.wishes.count) : .max
-            note(id, isCertain: end == .max)
+            let tale = tale(of: id)
+            // Among others its fence may end it.
+            note(tale, isCertain: end == .max && !world.server.hasOthers)
             var works: [@Sendable (Transaction) throws -> Void] = step.wishes.map { wish in
                 { try projection.queue(wish.wish, on: wish.endpoint, in: id, $0) }
             }
@@ -98,33 +101,84 @@ final class SimulatedNotifications {
                 _ = try projection.end(step, at: time, $0)
             }
             if world.plant == .movesCursorBeforeQueue { works.insert(ending, at: 0) } else { works.append(ending) }
+            if let conditions = world.server.conditions, crashes > 0, random.chance(conditions.lostLock) {
+                return try holdUp(node, works, tale)
+            }
             for (number, work) in works.enumerated() {
                 if number == end { return world.log("the follower of notifications crashes") }
-                try world.server.write(work)
+                guard try world.server.leaders.write(on: node, work) else { return }
             }
+            if world.server.hasOthers { note(tale, isCertain: true) }
         }
     }
 
-    /// Notes what the rules give for what a step follows.
-    private func note(_ id: ConversationID, isCertain: Bool) {
+    private func isBehind() throws -> Bool {
+        let projection = projection
+        return try !world.server.read { try projection.behind(limit: 1, $0) }.isEmpty
+    }
+
+    /// A node stands still amid a step and loses its lock meanwhile: later it goes on as if nothing had happened.
+    private func holdUp(
+        _ node: SimulatedNode, _ works: [@Sendable (Transaction) throws -> Void], _ tale: Tale
+    ) throws {
+        let done = random.pick(0...(works.count - 1))
+        for work in works[..<done] {
+            guard try world.server.leaders.write(on: node, work) else { return }
+        }
+        world.log("node \(node.number) stands still amid a step")
+        world.server.leaders.loseLock()
+        node.isHeldUp = true
+        let start = node.start
+        world.schedule(at: world.now + Int64(random.pick(100...20_000))) { [self] in
+            guard node.start == start else { return }
+            node.isHeldUp = false
+            world.log("node \(node.number) goes on")
+            for work in works[done...] {
+                guard try world.server.leaders.write(on: node, work) else { return }
+            }
+            note(tale, isCertain: true)
+        }
+    }
+
+    /// What the rules give for a step, at the time when it is read.
+    private struct Tale {
+        var id: ConversationID
+        /// The newest message that devices are told of.
+        var told: [Place: Seq] = [:]
+        /// Devices of former members: what was queued for them is withdrawn with the cursor.
+        var withdrawn: [Place] = []
+        var followed: Seq?
+    }
+
+    private func tale(of id: ConversationID) -> Tale {
+        var tale = Tale(id: id)
         let messages = (world.ledger.messages[id] ?? [:]).values
             .filter { $0.seq > followed[id] ?? 0 && $0.isSaid }.sorted { $0.seq < $1.seq }
             .prefix(NotificationProjection.messagesPerStep)
         for (endpoint, user) in endpoints {
             let place = Place(endpoint: endpoint, conversation: id)
-            guard world.ledger.isMember(user, of: id) else {
-                // What was queued for a former member is withdrawn with the cursor.
-                certain[place] = nil
-                if isCertain { possible[place] = nil }
-                continue
+            if !world.ledger.isMember(user, of: id) {
+                tale.withdrawn.append(place)
+            } else if let told = messages.last(where: { tells($0, to: user) })?.seq {
+                tale.told[place] = told
             }
-            guard let told = messages.last(where: { tells($0, to: user) })?.seq else { continue }
+        }
+        let isCut = messages.count == NotificationProjection.messagesPerStep
+        tale.followed = isCut ? messages.last?.seq : world.ledger.heads[id]
+        return tale
+    }
+
+    /// Notes what the rules give for a step.
+    private func note(_ tale: Tale, isCertain: Bool) {
+        for place in tale.withdrawn {
+            certain[place] = nil
+            if isCertain { possible[place] = nil }
+        }
+        for (place, told) in tale.told {
             possible[place] = max(possible[place] ?? 0, told)
             if isCertain { certain[place] = max(certain[place] ?? 0, told) }
         }
-        guard isCertain else { return }
-        let isCut = messages.count == NotificationProjection.messagesPerStep
-        followed[id] = isCut ? messages.last?.seq : world.ledger.heads[id]
+        if isCertain { followed[tale.id] = tale.followed }
     }
 
     /// Whether the rules tell a user of a message now.
@@ -147,9 +201,10 @@ final class SimulatedNotifications {
     /// After quiet exactly those notifications are pending that the rules give.
     func require() throws {
         guard isOn else { return }
-        try follow(crashes: 0)
+        // A node that does not lead any more may have its turn first.
+        repeat { try follow(crashes: 0) } while try isBehind()
         // What the follower passed over is due all the same.
-        for (id, head) in world.ledger.heads where followed[id] ?? 0 < head { note(id, isCertain: true) }
+        for (id, head) in world.ledger.heads where followed[id] ?? 0 < head { note(tale(of: id), isCertain: true) }
         for (endpoint, user) in endpoints {
             for id in world.ledger.heads.keys.sorted() {
                 let place = Place(endpoint: endpoint, conversation: id)

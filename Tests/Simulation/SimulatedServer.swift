@@ -4,45 +4,96 @@ import Synchronization
 
 @testable import NexusServer
 
-/// The server: the real services on a real database in memory, and a gateway like the live one, step by step on the
-/// simulation's thread. A crash loses its memory and its sockets; committed transactions stay.
+/// The server: one node, or several that take turns, over one real database in memory.
 final class SimulatedServer {
     /// A transaction or a commit that the run lets fail.
     enum Interruption: Error { case storage, crash }
 
     unowned let world: Simulation
-    private(set) var database: SQLDatabase
-    private(set) var operations: OperationService
-    private(set) var history = HistoryService(epoch: EpochID(high: 0xE, low: 1))
+    private(set) var nodes: [SimulatedNode] = []
+    private(set) var epoch = EpochID(high: 0xE, low: 1)
     /// The committed transactions, in order: a backup is a prefix.
     var journal: [Entry] = []
     private var backup: Backup?
-    private(set) var sockets: [SimulatedSocket] = []
-    /// Operations that wait for the next commit.
-    var line: [Waiting] = []
-    /// The failure of the next commit.
-    let failure = Failure()
-    /// Counts starts, so that delayed actions of earlier ones are dropped.
-    private(set) var start = 0
     /// The received parts of each medium; they are on disk.
     var parts: [MediaID: Int] = [:]
-    /// The end of its downtime.
-    private(set) var downUntil: Int64 = 0
+    /// What happens between nodes; nil for a server that is alone.
+    let conditions: NodeConditions?
+    /// Nil for a server that is alone, and for nodes without one.
+    private(set) var bus: SimulatedBus?
+    private(set) lazy var leaders = SimulatedLeaders(self)
+    /// Of what happens between nodes: its decisions do not change those of the run beside.
+    var random: DeviceRandom
+    /// What all nodes share.
+    private var store: SQLDatabase
+    /// Nodes that were begun over it.
+    private var begun = 1
 
     init(world: Simulation) throws {
         self.world = world
-        database = try SQLDatabase(.inline, migrations: Schema.migrations)
-        operations = OperationService(heads: ConversationHeads())
-        hookHeads()
+        conditions = NodeConditions(seed: world.conditions.seed)
+        random = DeviceRandom(seed: world.conditions.seed &* 0x8EBC_6AF0_9C88_C6E3)
+        store = try SimulatedServer.newStore(of: epoch, isShared: conditions != nil)
+        if let conditions, conditions.hasBus { bus = SimulatedBus(world: world, conditions) }
+        try beginAll()
     }
 
-    private func hookHeads() {
-        let isKept = world.plant != .losesHeads
-        database.beforeCommit { [heads = operations.heads, failure] transaction in
-            if isKept { try heads.writeHeads(transaction) }
-            if let interruption = failure.take() { throw interruption }
+    var history: HistoryService { HistoryService(epoch: epoch) }
+    /// Whether it is several nodes.
+    var hasOthers: Bool { conditions != nil }
+
+    private static func newStore(of epoch: EpochID, isShared: Bool) throws -> SQLDatabase {
+        var configuration = DatabaseConfiguration.inline
+        configuration.isShared = isShared
+        guard isShared else { return try SQLDatabase(configuration, migrations: Schema.migrations) }
+        // Each node watches whether the epoch is still its own.
+        return try SQLDatabase(configuration, migrations: Schema.migrations) {
+            try EpochRepository.put(epoch, at: .zero, because: "simulation", $0)
         }
     }
+
+    /// Begins all nodes over the store.
+    private func beginAll() throws {
+        if nodes.isEmpty {
+            for number in 1...(conditions?.count ?? 1) {
+                nodes.append(
+                    try SimulatedNode(number, of: self, on: try number == 1 ? store : newDatabase(instead: store)))
+            }
+            return
+        }
+        for node in nodes {
+            node.end()
+            try node.begin(on: try node === nodes[0] ? store : newDatabase(instead: store))
+        }
+    }
+
+    /// The database of a node that begins.
+    ///
+    /// - Parameter earlier: what a server that is alone goes on with.
+    func newDatabase(instead earlier: SQLDatabase) throws -> SQLDatabase {
+        guard hasOthers else { return earlier }
+        begun += 1
+        return try store.anotherNode(Int64(begun))
+    }
+
+    /// A node that is there; one that is not, if none is.
+    var anyNode: SimulatedNode { random.pick(nodes.filter(\.isUp)) ?? nodes[0] }
+
+    /// The end of a time without any node.
+    var downUntil: Int64 { nodes.map(\.downUntil).min() ?? 0 }
+
+    func accept(_ socket: SimulatedSocket) throws { try anyNode.accept(socket) }
+
+    /// Something may have been committed.
+    func wrote() {
+        guard hasOthers else { return }
+        for node in nodes { node.scheduleLook() }
+    }
+
+    func crash() throws { try (random.pick(nodes) ?? nodes[0]).crash() }
+
+    /// The run is over.
+    func end() { for node in nodes { node.end() } }
 
     // MARK: Backup and restore
 
@@ -64,61 +115,29 @@ final class SimulatedServer {
     func restore() throws {
         guard let backup else { return }
         world.log("server is restored")
-        crash()
+        for node in nodes { try node.crash() }
         world.cutAll()
-        database = try SQLDatabase(.inline, migrations: Schema.migrations)
-        hookHeads()
+        if world.plant != .keepsEpoch { epoch = EpochID(high: 0xE, low: 2) }
+        store = try SimulatedServer.newStore(of: epoch, isShared: hasOthers)
+        begun = 1
+        try beginAll()
         journal = Array(journal.prefix(backup.entries))
-        for entry in journal { try write { [operations] in try entry($0, operations) } }
+        let first = nodes[0]
+        for entry in journal { try first.write { [operations = first.operations] in try entry($0, operations) } }
         parts = backup.parts
         world.ledger.goBack(to: backup.history)
+        leaders.forget()
         try world.notifications.restored()
-        if world.plant != .keepsEpoch { history.epoch = EpochID(high: 0xE, low: 2) }
-    }
-
-    // MARK: Life
-
-    func accept(_ socket: SimulatedSocket) throws {
-        sockets.append(socket)
-        let user = socket.device.user
-        let now = world.time
-        guard let profile = try read({ try AccountRepository.profile(of: user, in: $0) }) else {
-            throw SimulationFailure("everybody has an account")
-        }
-        let session = SessionID(high: 1, low: UInt64(socket.number))
-        try socket.toDevice(
-            .welcome(
-                Welcome(
-                    session: session, profile: profile, time: now, epoch: history.epoch, hasInsights: true)))
-        try tellPresence(of: user, isOnline: true)
-        for person in world.people where person.id != user && world.ledger.areTogether(person.id, user) {
-            try tell(socket, .presence([Presence(user: person.id, isOnline: false, lastSeen: now)]))
-        }
-    }
-
-    /// Its memory is lost, and connected devices notice sooner or later.
-    func crash() {
-        world.log("server crashes")
-        start += 1
-        operations = OperationService(heads: ConversationHeads())
-        hookHeads()
-        line = []
-        downUntil = world.now + Int64(world.pick(0...15_000))
-        for socket in sockets {
-            socket.isOpenAtServer = false
-            world.schedule(at: world.now + Int64(world.pick(0...5_000))) { [unowned socket] in
-                try socket.device.closed(socket)
-            }
-        }
-        sockets = []
     }
 
     // MARK: The database
 
     /// Performs an operation without a socket: the initial state.
     func apply(_ operation: Operation, by user: UserID) throws {
-        let now = world.time
-        let applied = try write { [operations] in try operations.apply(operation, by: user, in: $0, now: now) }
+        let (now, node) = (world.time, anyNode)
+        let applied = try node.write { [operations = node.operations] in
+            try operations.apply(operation, by: user, in: $0, now: now)
+        }
         journal.append { _ = try $1.apply(operation, by: user, in: $0, now: now) }
         try world.ledger.committed(operation.id, applied.publications.map(\.change))
     }
@@ -135,20 +154,31 @@ final class SimulatedServer {
 
     /// Carries out what belongs to no operation.
     func keep(_ entry: @escaping Entry) throws {
-        try write { [operations] in try entry($0, operations) }
+        let node = anyNode
+        try node.write { [operations = node.operations] in try entry($0, operations) }
         journal.append(entry)
     }
 
     func read<Value: Sendable>(_ body: @escaping @Sendable (Reader) throws -> Value) throws -> Value {
-        let outcome = Outcome<Value>()
-        database.query(body) { outcome.set($0) }
-        return try outcome.get()
+        try nodes[0].read(body)
     }
 
     func write<Value: Sendable>(_ body: @escaping @Sendable (Transaction) throws -> Value) throws -> Value {
-        let outcome = Outcome<Value>()
-        database.submit(body) { outcome.set($0) }
-        return try outcome.get()
+        try anyNode.write(body)
+    }
+}
+
+/// Results of transactions whose commit is under way.
+final class Uncommitted: Sendable {
+    private let all = Mutex<[Applied]>([])
+
+    func add(_ applied: Applied) { all.withLock { $0.append(applied) } }
+
+    func take() -> [Applied] {
+        all.withLock { all in
+            defer { all = [] }
+            return all
+        }
     }
 }
 
@@ -174,6 +204,10 @@ final class Outcome<Value: Sendable>: Sendable {
 
     func get() throws -> Value {
         guard let result = result.withLock({ $0 }) else { throw SimulationFailure("the database answers at once") }
-        return try result.get()
+        do {
+            return try result.get()
+        } catch let error as DatabaseError {
+            throw SimulationFailure("the database takes what the server writes", "\(error)")
+        }
     }
 }

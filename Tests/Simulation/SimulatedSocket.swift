@@ -1,10 +1,17 @@
 import NexusCore
 
+@testable import NexusServer
+
 /// A connection between a device and the server: frames take time, and some are lost, duplicated, delayed or overtaken.
 final class SimulatedSocket {
     unowned let world: Simulation
     unowned let device: SimulatedDevice
     let number: Int
+    /// The node that has accepted it.
+    weak var node: SimulatedNode?
+    /// How the hub of a node among others knows it, and what that has written to it.
+    var connection: LiveConnection?
+    let outlet = SimulatedOutlet()
     /// Whether the device still reads it.
     var isOpenAtDevice = true
     /// Whether the server still writes to it.
@@ -27,10 +34,10 @@ final class SimulatedSocket {
         for (copy, time) in deliveries(after: &lastUp).enumerated() {
             world.schedule(at: time) { [self] in
                 // Frames sent before the device closed it still arrive.
-                guard !isDead, isOpenAtServer else { return }
+                guard !isDead, isOpenAtServer, let node else { return }
                 let frame = try bytes.map { try ClientFrame.decode($0) } ?? frame
                 world.log("\(device.name) → server\(copy > 0 ? " (again)" : ""): \(frame.summary)")
-                try world.server.receive(frame, from: self)
+                try node.receive(frame, from: self)
             }
         }
     }

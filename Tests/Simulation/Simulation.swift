@@ -13,7 +13,8 @@ final class Simulation {
     private(set) var people: [User] = []
     var random: DeviceRandom
     /// Milliseconds since the run began.
-    private(set) var now: Int64 = 0
+    private(set) var now: Int64 = 0 { didSet { clock.set(now) } }
+    let clock = SimulatedClock()
     /// During quiet nothing fails.
     private(set) var isQuiet = false
     private var queue = EventQueue()
@@ -29,18 +30,20 @@ final class Simulation {
     }
 
     /// The time of a correct clock.
-    var time: Timestamp { Timestamp(milliseconds: 1_700_000_000_000 + now) }
+    var time: Timestamp { clock.time }
 
     /// - Throws: `SimulationFailure` for the first violated rule.
     func run() throws {
         log("\(conditions)")
         server = try SimulatedServer(world: self)
+        defer { server.end() }
         try settle()
         try live()
         try calmDown()
         try Verdict(self).require()
         try notifications.require()
         try fillGaps()
+        try requirePromptness()
         try Verdict(self).require()
     }
 
@@ -142,6 +145,7 @@ final class Simulation {
     private func calmDown() throws {
         isQuiet = true
         log("quiet")
+        server.bus?.heal()
         for device in devices {
             device.offlineUntil = 0
             device.skew = 0

@@ -21,7 +21,7 @@ struct SimulationRuns {
         }
     }
 
-    @Test("a seed determines a run", arguments: [3, 5, 21, 38] as [UInt64])
+    @Test("a seed determines a run", arguments: [3, 5, 7, 21, 38, 62] as [UInt64])
     func deterministic(seed: UInt64) async throws {
         let logs = try await onThread { Result { try [SimulationRuns.log(of: seed), SimulationRuns.log(of: seed)] } }
             .get()

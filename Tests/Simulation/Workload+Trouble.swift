@@ -12,7 +12,8 @@ extension Workload {
         if world.chance(conditions.cut / 2) { try device.handle(.networkLost) }
         if world.chance(conditions.deviceCrash * 2) { device.crash() }
         if world.chance(conditions.clockJump) { device.skew = Int64(world.pick(-400_000_000...400_000_000)) }
-        if world.chance(conditions.serverCrash) { world.server.crash() }
+        if world.chance(conditions.serverCrash) { try world.server.crash() }
+        try world.server.troubleNodes()
         if world.chance(conditions.deviceCrash / 2) { try device.signOut() }
         if world.chance(conditions.deviceCrash / 2) { try device.loseSession() }
         if world.chance(150), world.devices.count < 8, let user = world.random.pick(world.people) {

@@ -1,5 +1,4 @@
 import Logging
-import NIOCore
 import NexusBus
 import NexusCore
 import NexusDatabase
@@ -30,18 +29,25 @@ final class NodeLink: Sendable {
     private let subjects: NodeSubjects
     private let database: any Database
     private let now: @Sendable () -> Timestamp
+    private let clock: @Sendable () -> ContinuousClock.Instant
+    private let began: ContinuousClock.Instant
     private let state = Mutex(State())
 
-    /// - Parameter epoch: of the database, which all nodes share.
+    /// - Parameters:
+    ///   - epoch: of the database, which all nodes share.
+    ///   - clock: of the bus.
     /// - Throws: `NatsError`, for files that cannot be read.
     init(
         _ bus: NodeBus?, epoch: EpochID, hub: Hub, database: any Database, now: @escaping @Sendable () -> Timestamp,
+        clock: @escaping @Sendable () -> ContinuousClock.Instant = { .now },
         conversationLimit: Int = NodeLink.conversationLimit
     ) throws(NatsError) {
         id = NodeID(at: now())
         self.hub = hub
         self.database = database
         self.now = now
+        self.clock = clock
+        began = clock()
         let subjects = NodeSubjects(epoch)
         self.subjects = subjects
         let receiver = NodeReceiver(id, hub: hub, now: now)
@@ -64,15 +70,16 @@ final class NodeLink: Sendable {
 
     /// Whether whatever other nodes have committed in the last seconds has arrived, as far as can be known. While it has not, the database has to be asked.
     var isCurrent: Bool {
-        guard let status = bus?.status, let since = status.connectedSince, .now - since >= NodeLink.calm else {
+        let time = clock()
+        guard let status = bus?.status, let since = status.connectedSince, time - since >= NodeLink.calm else {
             return false
         }
         return state.withLock { state in
             if status.droppedIn != state.lost {
                 state.lost = status.droppedIn
-                state.lostAt = .now
+                state.lostAt = time
             }
-            return state.lostAt.map { .now - $0 >= NodeLink.calm } ?? true
+            return state.lostAt.map { time - $0 >= NodeLink.calm } ?? true
         }
     }
 
@@ -108,10 +115,11 @@ final class NodeLink: Sendable {
     }
 
     func closed(_ user: UserID) {
-        state.withLock { $0.subscriptions?.closed(user, at: NodeLink.uptime) }
+        state.withLock { $0.subscriptions?.closed(user, at: uptime) }
     }
 
-    private static var uptime: Int64 { Int64(NIODeadline.now().uptimeNanoseconds / 1_000_000) }
+    /// Milliseconds since it began.
+    private var uptime: Int64 { Int64((clock() - began) / .milliseconds(1)) }
 
     private func lookUp(_ user: UserID, _ caughtUp: @escaping @Sendable () -> Void) {
         database.query { reader in
@@ -136,7 +144,7 @@ final class NodeLink: Sendable {
 
     /// Forgets users who have left, and looks up again what could not be. Called every few seconds.
     func sweep() {
-        for user in state.withLock({ $0.subscriptions?.sweep(at: NodeLink.uptime) }) ?? [] { lookUp(user) {} }
+        for user in state.withLock({ $0.subscriptions?.sweep(at: uptime) }) ?? [] { lookUp(user) {} }
     }
 
     // MARK: Telling

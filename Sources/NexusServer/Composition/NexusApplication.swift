@@ -151,7 +151,7 @@ public struct NexusApplication: Service, CustomStringConvertible {
         context.database.afterOthers { [leadership = context.leadership] transaction, others in
             let notes = others.read
             heads.take(notes, in: transaction)
-            leadership.take(notes)
+            leadership.take(notes, in: transaction)
         }
         // Where there are other nodes, it is they who write, too: the look at them counts.
         let counts = context.database.node == nil

@@ -23,7 +23,11 @@ final class DatabaseEpoch: Sendable {
     private let queue = DispatchQueue(label: "nexus.epoch", qos: .utility)
     private let logger: Logger
 
-    private init(id: EpochID, base: Int64, file: MarkFile?, number: UInt64, logger: Logger) {
+    /// - Parameter file: where its mark is written; nil for a database that has none.
+    init(
+        id: EpochID, base: Int64 = 0, file: MarkFile? = nil, number: UInt64 = 0,
+        logger: Logger = Logger(label: "nexus.database")
+    ) {
         self.id = id
         self.base = base
         self.file = file

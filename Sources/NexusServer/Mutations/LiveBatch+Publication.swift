@@ -13,11 +13,11 @@ extension LiveBatch {
             hub.forEachConnection(of: user) { add(told, to: $0) }
         }
         for user in publication.departed where hub.connectionCount(of: user) > 0 {
-            // Removed members learn of the removal only.
-            var change = publication.change
-            change.members = change.members.filter { $0.user == user }
-            change.info = nil
-            let farewell = SharedFrame(text: ServerFrame.change(change).json)
+            // Removed members learn of the removal only, not of who did it.
+            let change = publication.change
+            let own = change.members.filter { $0.user == user }
+            let told = Change(conversation: change.conversation, seq: change.seq, members: own)
+            let farewell = SharedFrame(text: ServerFrame.change(told).json)
             hub.forEachConnection(of: user) { add(farewell, to: $0) }
         }
     }

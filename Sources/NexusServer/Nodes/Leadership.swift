@@ -26,17 +26,11 @@ final class Leadership: Sendable {
         var next = 0
     }
 
-    /// What the database says, in the memory of its writer: used inside transactions alone, which run one at a time.
-    private final class Known: @unchecked Sendable {
-        /// The number of the node that leads; nil if it may be another.
-        var number: Int64?
-    }
-
     /// Nil where this server has its database to itself.
     private let lock: PostgresLock?
     private let database: SQLDatabase
     private let logger: Logger
-    private let known = Known()
+    private let terms = LeaderTerms()
     private let state: Mutex<State>
 
     init(database: SQLDatabase, _ configuration: DatabaseConfiguration, logger: Logger) {
@@ -54,7 +48,7 @@ final class Leadership: Sendable {
     /// - Parameter work: is cancelled when another node may lead.
     func run(_ work: @escaping @Sendable () async throws -> Void) async throws {
         guard database.node != nil else { return try await work() }
-        for await term in terms() {
+        for await term in changes() {
             if let term { try await run(work, during: term) }
         }
     }
@@ -62,12 +56,12 @@ final class Leadership: Sendable {
     private func run(_ work: @escaping @Sendable () async throws -> Void, during term: Term) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
-                for await next in self.terms() where next != term { break }
+                for await next in self.changes() where next != term { break }
                 throw CancellationError()
             }
             group.addTask {
                 do {
-                    let fence = TransactionFence { try self.check(term, $0) }
+                    let fence = TransactionFence { try self.terms.check(term, $0) }
                     try await TransactionFence.$current.withValue(fence) { try await work() }
                 } catch {
                     // The end of the term, or of the server, may show as any error.
@@ -79,7 +73,7 @@ final class Leadership: Sendable {
     }
 
     /// The term now, and each change of it; nil while another node leads.
-    private func terms() -> AsyncStream<Term?> {
+    private func changes() -> AsyncStream<Term?> {
         let (stream, continuation) = AsyncStream.makeStream(of: Term?.self, bufferingPolicy: .bufferingNewest(1))
         let number = state.withLock { state in
             state.next += 1
@@ -102,31 +96,8 @@ final class Leadership: Sendable {
         for watcher in watchers { watcher.yield(term) }
     }
 
-    // MARK: In transactions
-
-    /// Other nodes have told.
-    func take(_ others: [NodeNote]?) {
-        guard let others else { return known.number = nil }
-        for case .leader(let number) in others { known.number = number }
-    }
-
-    /// - Throws: `CancellationError`, if another node leads.
-    private func check(_ term: Term, _ transaction: Transaction) throws {
-        if known.number == nil { known.number = try LeaderRepository.number(in: transaction) }
-        guard known.number == term.number else { throw CancellationError() }
-    }
-
-    private func begin() async throws -> Term {
-        let number = try await database.write { [known] transaction in
-            let number = try LeaderRepository.next(transaction)
-            let before = known.number
-            known.number = number
-            transaction.onRollback { known.number = before }
-            transaction.tellOthers(.leader(number))
-            return number
-        }
-        return Term(number: number)
-    }
+    /// Other nodes have told. Called inside transactions.
+    func take(_ others: [NodeNote]?, in transaction: Transaction) { terms.take(others, in: transaction) }
 
     // MARK: The lock
 
@@ -139,7 +110,7 @@ final class Leadership: Sendable {
                 if !isMine {
                     lose()
                 } else if !isLeading {
-                    set(try await begin())
+                    set(try await database.write { [terms] in try terms.begin($0) })
                     logger.notice("this node does the work in the background from now on")
                 }
             } catch {
@@ -160,23 +131,5 @@ final class Leadership: Sendable {
         guard database.node != nil else { return }
         set(nil)
         lock?.release()
-    }
-}
-
-/// The SQL of the node that leads.
-enum LeaderRepository {
-    /// The number of the last time that a node began to lead.
-    static func number(in reader: Reader) throws -> Int64 {
-        try reader.first("SELECT number FROM leader") { try $0.next() } ?? 0
-    }
-
-    /// Begins the next.
-    static func next(_ transaction: Transaction) throws -> Int64 {
-        try transaction.first(
-            """
-            INSERT INTO leader (one, number) VALUES (1, 1) ON CONFLICT (one) DO UPDATE SET number = leader.number + 1
-            RETURNING number
-            """
-        ) { try $0.next() } ?? 0
     }
 }

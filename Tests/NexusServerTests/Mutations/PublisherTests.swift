@@ -103,6 +103,26 @@ struct PublisherTests {
         }
     }
 
+    @Test("tells whoever is removed that they are, and nothing of what the others see")
+    func removal() async throws {
+        let gone = Member(
+            user: Self.ben, name: "Ben", role: .member, hasLeft: true, joined: 1, read: 3, delivered: 3, changed: 4)
+        let heir = Member(
+            user: Self.ada, name: "Ada", role: .owner, hasLeft: false, joined: 1, read: 3, delivered: 3, changed: 4)
+        let event = Message(
+            id: MessageID(high: 0x7000, low: 1 << 63 | 9), conversation: Self.conversation(1), seq: 4, changed: 4,
+            sender: Self.ada, text: "", writtenAt: .zero, event: GroupEvent(.removed, users: [Self.ben]))
+        var change = Self.change(1, 4, members: [gone, heir])
+        change.messages = [event]
+        try await publish { [change] publisher, _ in
+            publisher.publish(Publication(change: change, recipients: [Self.ada], departed: [Self.ben]))
+        } check: { [change] ada, ben in
+            #expect(try ServerFrame.decode(await ada.nextFrame().payload) == .change(change))
+            let farewell = try ServerFrame.decode(await ben.nextFrame().payload)
+            #expect(farewell == .change(Self.change(1, 4, members: [gone])))
+        }
+    }
+
     @Test("reaches a socket that is opened meanwhile from then on")
     func opened() async throws {
         try await TransportFixture.serve { server in

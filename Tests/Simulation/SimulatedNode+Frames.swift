@@ -3,8 +3,8 @@ import NexusDatabase
 
 @testable import NexusServer
 
-// The server's handling of frames, and its publications.
-extension SimulatedServer {
+// A node's handling of frames, and its publications.
+extension SimulatedNode {
     func receive(_ frame: ClientFrame, from socket: SimulatedSocket) throws {
         let user = socket.device.user
         switch frame {
@@ -15,6 +15,10 @@ extension SimulatedServer {
                 var moved = try history.moved(since: since, for: user, now: now, in: $0)
                 if let insights { moved.insights = try InsightRevisions.moved(after: insights, for: user, $0) }
                 return .moved(moved)
+            } answered: { frame in
+                // From there on the watch of the database tells what moves.
+                guard case .moved(let moved) = frame, !moved.hasMore else { return }
+                (socket.connection?.context as? LiveSession)?.discoveredAt = moved.time
             }
         case .insights(let id, let after):
             let now = world.time
@@ -36,14 +40,19 @@ extension SimulatedServer {
             for other in sockets where other.device.user != user && world.ledger.isMember(other.device.user, of: id) {
                 try tell(other, .typing(id, user: user, active: active))
             }
+            guard let parts else { return }
+            let others = world.people.map(\.id).filter { $0 != user && world.ledger.isMember($0, of: id) }
+            world.ledger.typed(user, in: id, for: others)
+            parts.link.typed(user, in: id, isActive: active, for: others)
         case .activity(let active): try tellPresence(of: user, isOnline: active)
         }
     }
 
     private func answer(
-        _ socket: SimulatedSocket, about refused: Refused, _ body: @escaping @Sendable (Reader) throws -> ServerFrame
+        _ socket: SimulatedSocket, about refused: Refused, _ body: @escaping @Sendable (Reader) throws -> ServerFrame,
+        answered: (ServerFrame) -> Void = { _ in }
     ) throws {
-        if world.chance(world.conditions.serverCrash) { return crash() }
+        if world.chance(world.conditions.serverCrash) { return try crash() }
         if world.chance(world.conditions.transientRefusal) {
             return try socket.toDevice(.refusal(refused, Refusal(.overloaded, "Try again.")))
         }
@@ -55,6 +64,7 @@ extension SimulatedServer {
         }
         if let plant = world.plant { frame = plant.altered(frame) }
         try world.ledger.tells(socket.device.user, frame)
+        answered(frame)
         guard world.chance(world.conditions.delay * 2) else { return try socket.toDevice(frame) }
         // A busy reader: its answers go out after later changes.
         world.schedule(at: world.now + Int64(world.pick(0...(world.conditions.latency * 4)))) { [frame] in
@@ -64,6 +74,7 @@ extension SimulatedServer {
 
     /// Sends a change to all devices of a conversation's members, and to removed ones that they are out.
     func publish(_ publication: Publication) throws {
+        if let parts { return parts.publisher.publish(publication) }
         let change = publication.change
         for socket in sockets {
             let user = socket.device.user
@@ -85,17 +96,20 @@ extension SimulatedServer {
 
     /// Tells members that insights of their conversation changed.
     func publish(insightsOf id: ConversationID, to readers: [UserID]) throws {
+        if let parts { return parts.link.tell(.insights(id), to: readers, in: id) }
         for socket in sockets where readers.contains(socket.device.user) { try tell(socket, .insights(id)) }
     }
 
     /// Sends a user's settings to all of their devices.
     func publish(_ changes: UserSettingsChanges, to user: UserID) throws {
+        if let parts { return parts.publisher.publish(changes, to: user) }
         for socket in sockets where socket.device.user == user { try tell(socket, .own(changes)) }
     }
 
     func tellPresence(of user: UserID, isOnline: Bool) throws {
         let presence = Presence(user: user, isOnline: isOnline, lastSeen: isOnline ? nil : world.time)
-        for other in sockets where other.device.user != user && world.ledger.areTogether(user, other.device.user) {
+        for other in server.nodes.flatMap(\.sockets)
+        where other.device.user != user && world.ledger.areTogether(user, other.device.user) {
             try tell(other, .presence([presence]))
         }
     }
