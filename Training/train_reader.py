@@ -299,7 +299,10 @@ if __name__ == "__main__":
     print(len(data.messages), "messages,", sum(not m["file"].startswith(UNLABELLED) for m in data.messages), "labelled,", len(data.owner), "clauses", flush=True)
     first, _ = crossed(data, np.zeros((len(data.owner), 0), np.float32), 1, options.epochs)
     extra = spoken(data, first)
-    lines = report(data, *crossed(data, extra, 11, options.epochs))
+    seeing, blind = crossed(data, extra, 11, options.epochs)
+    lines = report(data, seeing, blind)
+    # For train_context.py.
+    np.savez(options.clauses + ".npz", scores=seeing, slopes=[line[0] for line in lines], shifts=[line[1] for line in lines])
     network = train(data, np.ones(len(data.messages), bool), extra, 21, options.epochs)
     if options.out:
         text = base64.b64encode(stored(network, lines)).decode()

@@ -16,12 +16,23 @@ public struct ClauseExport: Sendable {
             var tokens: Int
         }
 
+        struct Date: Encodable {
+            var part: Int
+            var numbers: [Float]
+            /// Whether the message has a label with its day.
+            var kept: Bool
+        }
+
         var file: String
         var number: Int
+        var sender: String
+        /// In milliseconds.
+        var time: Int64
         var answered: UInt64
         var fragment: UInt64
         var kinds: [String]
         var parts: [Part]
+        var dates: [Date]
     }
 
     private let files: [ChatFile]
@@ -57,14 +68,15 @@ public struct ClauseExport: Sendable {
                     part.states.map { Float16($0) }.withUnsafeBytes { states.append(contentsOf: $0) }
                 }
                 let line = Line(
-                    file: file.name, number: message.number, answered: example.answered?.low ?? 0,
+                    file: file.name, number: message.number, sender: message.sender,
+                    time: input.writtenAt.milliseconds, answered: example.answered?.low ?? 0,
                     fragment: example.fragment?.low ?? 0,
                     kinds: Set(message.labels.map(\.kind.rawValue)).sorted(),
                     parts: example.parts.map { part in
                         Line.Part(
                             numbers: part.numbers, own: part.own, before: part.before,
                             kinds: kinds(of: part.range, message), tokens: part.states.count / encoder.shape.width)
-                    })
+                    }, dates: example.dates.map { date(of: $0, message) })
                 if let data = try? json.encode(line) { lines += data + [10] }
             }
         }
@@ -79,6 +91,12 @@ public struct ClauseExport: Sendable {
         report.add("conversations", files.count)
         report.add("clauses", clauses)
         return report
+    }
+
+    private func date(of date: ClauseTraining.Date, _ message: ChatFile.Message) -> Line.Date {
+        let day = date.due.iso8601.prefix(10)
+        return Line.Date(
+            part: date.part, numbers: date.numbers, kept: message.labels.contains { $0.due?.prefix(10) == day })
     }
 
     /// The labels whose evidence the clause has, or has half of.

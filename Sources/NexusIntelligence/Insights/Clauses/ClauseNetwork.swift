@@ -63,36 +63,19 @@ struct ClauseNetwork: Sendable {
     init?(base64: String, hiddenSize: Int) {
         guard let data = Data(base64Encoded: base64) else { return nil }
         var bytes = ParameterBytes(Array(data))
-        func matrix(_ rows: Int, _ columns: Int) -> Matrix? {
-            var scales: [Float] = []
-            for _ in 0..<columns {
-                guard let scale = bytes.float() else { return nil }
-                scales.append(scale)
-            }
-            guard let weights = bytes.weights(rows * columns) else { return nil }
-            return Matrix(
-                rows: rows, columns: columns, values: weights.indices.map { Float(weights[$0]) * scales[$0 % columns] })
-        }
-        func vector(_ count: Int) -> [Float]? {
-            var values: [Float] = []
-            for _ in 0..<count {
-                guard let value = bytes.float() else { return nil }
-                values.append(value)
-            }
-            return values
-        }
         let width = 384
         let acts = ClauseAct.allCases.count
         let inputs = Self.meanings + 2 * Self.wordSize + ClauseFeatures.count + 2 * acts
-        guard let pool = matrix(width, Self.pooled), let poolShift = vector(Self.pooled),
-            let clause = matrix(width, Self.clauseSize), let message = matrix(width, MessageMeaning.sizes.message),
-            let answered = matrix(width, MessageMeaning.sizes.answered),
-            let fragment = matrix(width, MessageMeaning.sizes.fragment),
-            let words = matrix(Int(ClauseFeatures.buckets), Self.wordSize),
-            let hidden = matrix(inputs, hiddenSize),
-            let hiddenShift = vector(hiddenSize), let out = matrix(hiddenSize, acts),
-            let direct = matrix(inputs, acts), let shift = vector(acts), let slopes = vector(acts),
-            let shifts = vector(acts), let thresholds = vector(acts)
+        guard let pool = bytes.matrix(width, Self.pooled), let poolShift = bytes.floats(Self.pooled),
+            let clause = bytes.matrix(width, Self.clauseSize),
+            let message = bytes.matrix(width, MessageMeaning.sizes.message),
+            let answered = bytes.matrix(width, MessageMeaning.sizes.answered),
+            let fragment = bytes.matrix(width, MessageMeaning.sizes.fragment),
+            let words = bytes.matrix(Int(ClauseFeatures.buckets), Self.wordSize),
+            let hidden = bytes.matrix(inputs, hiddenSize),
+            let hiddenShift = bytes.floats(hiddenSize), let out = bytes.matrix(hiddenSize, acts),
+            let direct = bytes.matrix(inputs, acts), let shift = bytes.floats(acts), let slopes = bytes.floats(acts),
+            let shifts = bytes.floats(acts), let thresholds = bytes.floats(acts)
         else { return nil }
         (self.pool, self.poolShift, self.clause, self.message) = (pool, poolShift, clause, message)
         (self.answered, self.fragment, self.words, self.hidden) = (answered, fragment, words, hidden)
@@ -178,5 +161,14 @@ struct ClauseNetwork: Sendable {
         let share = 1 / Float(max(1, buckets.count)).squareRoot()
         for bucket in buckets { words.add(CollectionOfOne(share), from: Int(bucket), to: &sum) }
         return sum
+    }
+}
+
+extension ParameterBytes {
+    /// A matrix with eight bits a number, after a scale for each column.
+    mutating func matrix(_ rows: Int, _ columns: Int) -> ClauseNetwork.Matrix? {
+        guard let scales = floats(columns), let weights = weights(rows * columns) else { return nil }
+        return ClauseNetwork.Matrix(
+            rows: rows, columns: columns, values: weights.indices.map { Float(weights[$0]) * scales[$0 % columns] })
     }
 }

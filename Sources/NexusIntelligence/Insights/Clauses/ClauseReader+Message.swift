@@ -164,11 +164,10 @@ extension ClauseReader {
     }
 
     private func deadlines(in read: Read, _ message: InsightMessage) -> [Deadline] {
-        guard weight(.deadline, of: read) >= 1 else { return [] }
-        return read.dates.prefix(3).map { date in
+        kept(of: read).prefix(3).map { date, confidence in
             Deadline(
                 source: message.id, text: trimmed(message.text[read.clause.range]), due: date.due,
-                span: TextSpan(date.range, in: message.text), confidence: confidence(.deadline, of: read))
+                span: TextSpan(date.range, in: message.text), confidence: confidence)
         }
     }
 

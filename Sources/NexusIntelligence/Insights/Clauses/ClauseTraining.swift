@@ -14,10 +14,18 @@ public struct ClauseTraining: Sendable {
         public var states: [Float]
     }
 
+    public struct Date: Sendable {
+        public var due: DueDate
+        /// The clause that has it.
+        public var part: Int
+        public var numbers: [Float]
+    }
+
     public struct Example: Sendable {
         public var message: InsightMessage
         public var vector: [Float]
         public var parts: [Part]
+        public var dates: [Date]
         /// The message that it may answer, and the fragment that it continues.
         public var answered: MessageID?
         public var fragment: MessageID?
@@ -48,10 +56,21 @@ public struct ClauseTraining: Sendable {
                 vector: found.parts[index + 1], states: found.states[index + 1])
         }
         let example = Example(
-            message: message, vector: found.whole, parts: parts, answered: context.answered(by: message)?.message,
-            fragment: context.fragment(before: message)?.message)
+            message: message, vector: found.whole, parts: parts, dates: examples(of: dates, clauses, message),
+            answered: context.answered(by: message)?.message, fragment: context.fragment(before: message)?.message)
         context.take(TurnContext.Turn(message, clauses, names: rules.names))
         return example
+    }
+
+    private func examples(of dates: [DueDateMatch], _ clauses: [Clause], _ message: InsightMessage) -> [Date] {
+        dates.indices.compactMap { index in
+            guard let part = clauses.firstIndex(where: { $0.range.overlaps(dates[index].range) }) else { return nil }
+            let clause = clauses[part]
+            let features = DateFeatures(
+                dates, index, in: clause, of: message, isKept: rules.isKept(dates[index], [clause.sentence]),
+                lasts: rules.excluded(by: clause, in: message, dates: dates).contains(.deadline))
+            return Date(due: dates[index].due, part: part, numbers: features.numbers)
+        }
     }
 }
 

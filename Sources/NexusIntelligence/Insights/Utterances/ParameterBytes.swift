@@ -19,6 +19,15 @@ struct ParameterBytes {
 
     mutating func float() -> Float? { word().map(Float.init(bitPattern:)) }
 
+    mutating func floats(_ count: Int) -> [Float]? {
+        var values: [Float] = []
+        for _ in 0..<count {
+            guard let value = float() else { return nil }
+            values.append(value)
+        }
+        return values
+    }
+
     mutating func weights(_ count: Int) -> [Int8]? {
         guard count >= 0, position + count <= bytes.count else { return nil }
         defer { position += count }
