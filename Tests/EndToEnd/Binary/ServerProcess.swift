@@ -94,6 +94,8 @@ final class ServerProcess {
         // A folder without a model: embedding would take CPU time from the subject of these tests.
         process.environment = ProcessInfo.processInfo.environment.merging(["NEXUS_MODELS": folder.path]) { $1 }
         if let database { process.environment?["NEXUS_DATABASE"] = database.text }
+        // The bus is at another address than the node's own.
+        if network != nil { process.environment?["NEXUS_BUS_PLAIN"] = "on" }
         process.standardOutput = output
         process.standardError = errors
         try process.run()

@@ -123,9 +123,10 @@ struct NodeCluster {
         let part = [UInt8](repeating: 65, count: 100_000)
         let refused = try await server.send("PATCH", "/v1/media/\(file.id)/upload?offset=0", part, token: token)
         #expect(try ErrorBody.decode(refused.body).refusal.code == .storageFull)
-        let post = NexusCore.Operation(
-            id: WireDevice.identifier(),
-            kind: .updateProfile(name: "Somebody Else", showsPresence: nil))
-        #expect(try await server.post("/v1/operations", post.json, token: token).status == 200)
+        // Beside the pairs, whose conversations hold posts alone.
+        let (one, other) = (team.people[0].user.id, team.people[2].user.id)
+        let begun = NexusCore.Operation(
+            id: WireDevice.identifier(), kind: .createDirect(.direct(between: one, and: other), with: other))
+        #expect(try await server.post("/v1/operations", begun.json, token: token).status == 200)
     }
 }
