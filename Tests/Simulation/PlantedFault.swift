@@ -74,7 +74,7 @@ enum PlantedFault: String, CaseIterable {
     case sendsWithoutAskingAgain
     /// A node does not learn what others have changed, and relies on what it has in memory.
     case ignoresTurns
-    /// A node tells what it is about to commit.
+    /// A node tells what it is about to commit, then crashes.
     case tellsBeforeCommit
     /// A node hands what arrives by the bus to everybody who is connected to it.
     case tellsEverybody
