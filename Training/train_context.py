@@ -209,7 +209,7 @@ if __name__ == "__main__":
     dater = Network(dates.inputs, rows, DATE_HIDDEN, 1).train(dates.inputs, dates.before, dates.wanted, dates.weight, rows, 1, DATE_EPOCHS)
     if options.out:
         with open(options.out, "w") as file:
-            file.write("/// The parameters of `ContextNetwork` and `DateNetwork`, written by Training/train_context.py.\nenum ContextParameters {\n")
+            file.write("/// The parameters of `ContextNetwork`, written by Training/train_context.py.\nenum ContextParameters {\n")
             file.write(f"    static let hiddenSize = {HIDDEN}\n    static let dateHiddenSize = {DATE_HIDDEN}\n")
             file.write(f'    static let acts =\n        "{network.stored(lines)}"\n')
             file.write(f'    static let dates =\n        "{dater.stored([line])}"\n}}\n')

@@ -1,4 +1,4 @@
-/// The parameters of `ContextNetwork` and `DateNetwork`, written by Training/train_context.py.
+/// The parameters of `ContextNetwork`, written by Training/train_context.py.
 enum ContextParameters {
     static let hiddenSize = 48
     static let dateHiddenSize = 32
