@@ -139,6 +139,17 @@ def crossed(inputs, before, wanted, weight, fold, hidden, epochs):
     return found
 
 
+def steady_point(score, truth, fold):
+    """The mean of the best thresholds of the groups of conversations: the best of all is one of many nearly as good."""
+    return np.mean([best_point(score[fold == k], truth[fold == k], BETA)[3] for k in range(FOLDS)])
+
+
+def shares(score, truth, at):
+    hit = score >= at
+    precision, recall = (hit & truth).sum() / max(1, hit.sum()), (hit & truth).sum() / max(1, truth.sum())
+    return (1 + BETA ** 2) * precision * recall / max(1e-9, BETA ** 2 * precision + recall), precision, recall
+
+
 def lines_of(data, scores):
     best = np.full((len(data.messages), N), -30, np.float32)
     np.maximum.at(best, data.owner, scores)
@@ -146,7 +157,8 @@ def lines_of(data, scores):
     lines = []
     for k, act in enumerate(ACTS):
         score, truth = best[read, k].astype(float), data.truth[read, k]
-        f, precision, recall, at = best_point(score, truth, BETA)
+        at = steady_point(score, truth, data.fold[read])
+        f, precision, recall = shares(score, truth, at)
         slope, shift = likelihood(score, truth.astype(float))
         lines.append((slope, shift, max(sigmoid(slope * at + shift), SURE.get(act, 0)) if f >= LEAST else 2))
         print(f"{act:9} {truth.sum():5d}  F{BETA} {100 * f:5.1f} (precision {100 * precision:5.1f}, recall {100 * recall:5.1f}) from {lines[-1][2]:.2f} on", flush=True)
@@ -188,7 +200,8 @@ if __name__ == "__main__":
     found = crossed(dates.inputs, dates.before, dates.wanted, dates.weight, dates.fold, DATE_HIDDEN, DATE_EPOCHS)
     read = dates.weight[:, 0] > 0
     score, truth = found[read, 0].astype(float), dates.wanted[read, 0] > 0
-    f, precision, recall, at = best_point(score, truth, BETA)
+    at = steady_point(score, truth, dates.fold[read])
+    f, precision, recall = shares(score, truth, at)
     slope, shift = likelihood(score, truth.astype(float))
     line = slope, shift, sigmoid(slope * at + shift)
     print(f"dates {truth.sum()}  F{BETA} {100 * f:.1f} (precision {100 * precision:.1f}, recall {100 * recall:.1f}) from {line[2]:.2f} on", flush=True)
@@ -196,7 +209,7 @@ if __name__ == "__main__":
     dater = Network(dates.inputs, rows, DATE_HIDDEN, 1).train(dates.inputs, dates.before, dates.wanted, dates.weight, rows, 1, DATE_EPOCHS)
     if options.out:
         with open(options.out, "w") as file:
-            file.write("/// The parameters of `ContextNetwork` and `DateNetwork`, written by Training/train_context.py.\nenum ContextParameters {\n")
+            file.write("/// The parameters of `ContextNetwork`, written by Training/train_context.py.\nenum ContextParameters {\n")
             file.write(f"    static let hiddenSize = {HIDDEN}\n    static let dateHiddenSize = {DATE_HIDDEN}\n")
             file.write(f'    static let acts =\n        "{network.stored(lines)}"\n')
             file.write(f'    static let dates =\n        "{dater.stored([line])}"\n}}\n')
