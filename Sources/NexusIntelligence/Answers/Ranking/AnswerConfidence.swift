@@ -13,7 +13,7 @@ struct AnswerConfidence: Sendable {
     private static let leastByWords: Float = -1.14
     /// More of a larger corpus: among ten times as many messages the best is nearer to the question by chance. It stays as it is beyond
     /// what is searched at most.
-    private static let perDecade: Float = 0.35
+    private static let perDecade: Float = 0.2
     private static let searched: Float = 4_000
 
     /// Numbers of the score, its constant included.
