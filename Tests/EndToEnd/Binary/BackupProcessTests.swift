@@ -78,7 +78,8 @@ struct BackupProcessTests {
         try server.start()
         let noise = try #require(FileHandle(forReadingAtPath: "/dev/urandom"))
         for number in 1...200 {
-            let text = try #require(try noise.read(upToCount: 2_850)).base64EncodedString()
+            let letters = try #require(try noise.read(upToCount: 3_800)).map { 65 + $0 % 26 }
+            let text = String(decoding: letters, as: UTF8.self)
             let id = OperationID(
                 high: UInt64(BenchServer.now().milliseconds) << 16 | 0x7000, low: 1 << 63 | UInt64(number))
             let operation = NexusCore.Operation(
