@@ -314,7 +314,7 @@ let package = Package(
     ]
 #endif
 
-// The product's own modules as they ship, in a build for tests: slower to make, quicker to run, and what is tested is what runs. `make test` sets it in CI.
+// The product's own modules as they ship, in a build for tests (`make test OPTIMIZED=1`): slower to make, and what is tested is what runs.
 // Not by default, since a package with such flags cannot be depended on.
 if Context.environment["NEXUS_OPTIMIZED"] != nil {
     let product = [
