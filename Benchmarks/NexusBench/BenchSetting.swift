@@ -15,7 +15,7 @@ public enum BenchTarget: Sendable {
 }
 
 /// The common set-up of scenarios: a server, users with tokens, and the generator's event loop on its own processor.
-struct BenchSetting {
+public struct BenchSetting {
     let host: String
     let port: Int
     /// The process that is measured; one that does not exist for a server that was not started here.
@@ -32,7 +32,7 @@ struct BenchSetting {
     }
 
     /// Whether nodes have a bus, over which what is posted at one arrives at once at the others.
-    var hasBus: Bool { ProcessInfo.processInfo.environment["NEXUS_BUS_URL"]?.isEmpty == false }
+    public static var hasBus: Bool { ProcessInfo.processInfo.environment["NEXUS_BUS_URL"]?.isEmpty == false }
 
     /// Opens a socket of each person, at the node of a number.
     func open(

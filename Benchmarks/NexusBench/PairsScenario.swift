@@ -51,7 +51,7 @@ public struct PairsScenario: Sendable {
         let window = rate == nil ? window : .max
         let isPaced = rate != nil
         // The two of a pair are at different nodes if these have a bus.
-        let isApart = setting.hasBus
+        let isApart = BenchSetting.hasBus
         let channels = try await setting.open(team.people, at: { $0 / 2 + (isApart ? $0 % 2 : 0) }) {
             index, connection in
             let end = ends.value[index / 2]

@@ -138,7 +138,9 @@ struct SeveralNodesTests {
         await cluster.stop()
     }
 
-    @Test("without the bus messages are found by asking, and they come live again once it is back", arguments: Kind.all)
+    @Test(
+        "without the bus messages are found by asking, and they come live again once it is back, also in a group begun meanwhile",
+        arguments: Kind.all)
     func away(_ kind: Kind) async throws {
         let cluster = try await Cluster(kind)
         let (ada, bob, talk) = (cluster.ada, cluster.bob, cluster.talk)
@@ -152,14 +154,17 @@ struct SeveralNodesTests {
             }
         }
         #expect(Self.texts(at: bob).isEmpty)
+        // Bob's node hears of it from the database alone.
+        let group: ConversationID = WireDevice.identifier()
+        try await ada.perform(.createGroup(group, title: "Plans", members: [bob.user]))
         try cluster.hub.start()
         for server in cluster.servers { try await Cluster.connected(server) }
         // What was subscribed may count a moment later than the connection.
         var number = 1
         try await eventually("what is written now comes by itself") {
             number += 1
-            try await ada.perform(.post(talk, Post(text: "\(number)", writtenAt: .zero)))
-            return !Self.texts(at: bob).isEmpty
+            for id in [talk, group] { try await ada.perform(.post(id, Post(text: "\(number)", writtenAt: .zero))) }
+            return bob.hasMessage(in: talk) && bob.hasMessage(in: group)
         }
         try await eventually("they see each other") {
             ada.presence(of: bob.user).last?.isOnline == true && bob.presence(of: ada.user).last?.isOnline == true
@@ -169,6 +174,17 @@ struct SeveralNodesTests {
 }
 
 extension WireDevice {
+    /// Whether a message of a conversation came by itself.
+    fileprivate func hasMessage(in conversation: ConversationID) -> Bool {
+        frames.contains { frame in
+            if case .change(let change) = frame {
+                change.conversation == conversation && !change.messages.isEmpty
+            } else {
+                false
+            }
+        }
+    }
+
     /// Another device of the same user.
     fileprivate func signedInAgain(at address: String) async throws -> WireDevice {
         let body = SignInRequest(email: profile.user.email, password: "correct horse", device: "second")

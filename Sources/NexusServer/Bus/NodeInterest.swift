@@ -33,6 +33,13 @@ struct NodeInterest {
 
     func holds(_ user: UserID) -> Bool { people[user] != nil }
 
+    var users: [UserID] { Array(people.keys) }
+
+    /// Whether a user, who is connected, is known as a member.
+    func holds(_ user: UserID, in conversation: ConversationID) -> Bool {
+        people[user]?.conversations.contains(conversation) == true
+    }
+
     func follows(_ conversation: ConversationID) -> Bool { counts[conversation] != nil }
 
     var conversationCount: Int { counts.count }

@@ -83,7 +83,8 @@ final class NodeLink: Sendable {
         }
     }
 
-    /// Calls `body` with each change that other nodes have committed and this one has heard of, on the thread of the bus, after its sockets have it.
+    /// Calls `body` with each change that other nodes have committed and this one has heard of, after its sockets have it; and with changes of members
+    /// that were found in the database alone. On any thread.
     func onChange(_ body: @escaping @Sendable (ForeignChange) -> Void) {
         receiver.handle { handlers in
             handlers.changed = { [weak self] change in
@@ -111,7 +112,11 @@ final class NodeLink: Sendable {
     ///
     /// - Parameter caughtUp: called once what concerns its user arrives, if it is the first: what was committed shortly before may have been missed.
     func opened(_ user: UserID, caughtUp: @escaping @Sendable () -> Void) {
-        if state.withLock({ $0.subscriptions?.opened(user) }) == true { lookUp(user, caughtUp) }
+        guard state.withLock({ $0.subscriptions?.opened(user) }) == true else { return }
+        lookUp(user) { [self] conversations in
+            state.withLock { $0.subscriptions?.joined(user, conversations) }
+            bus?.settled { if $0 { caughtUp() } }
+        }
     }
 
     func closed(_ user: UserID) {
@@ -121,17 +126,32 @@ final class NodeLink: Sendable {
     /// Milliseconds since it began.
     private var uptime: Int64 { Int64((clock() - began) / .milliseconds(1)) }
 
-    private func lookUp(_ user: UserID, _ caughtUp: @escaping @Sendable () -> Void) {
+    private func lookUp(_ user: UserID, _ found: @escaping @Sendable ([ConversationID]) -> Void) {
         database.query { reader in
             try ConversationRepository.conversations(of: user, in: reader)
         } completion: { [self] result in
             guard case .success(let conversations) = result else {
                 return state.withLock { $0.subscriptions?.missed(user) }
             }
-            state.withLock { $0.subscriptions?.joined(user, conversations) }
-            bus?.settled { if $0 { caughtUp() } }
+            found(conversations)
         }
     }
+
+    /// The database says who is a member of a conversation, and, by false, who has left it: what the bus has lost of that is made good. Without it the
+    /// conversation would not be heard of here until its members connect anew.
+    func found(_ members: [UserID: Bool], of conversation: ConversationID) {
+        guard let moved = state.withLock({ $0.subscriptions?.unknown(members, of: conversation) }), !moved.isEmpty
+        else {
+            return
+        }
+        receiver.found(
+            ForeignChange(
+                conversation: conversation, recipients: [], departed: moved.filter { !$0.value }.map(\.key),
+                joined: moved.filter(\.value).map(\.key), frame: []))
+    }
+
+    /// Anybody may be a member of other conversations than is known: they are looked up soon.
+    func lostTrack() { state.withLock { $0.subscriptions?.missedAll() } }
 
     /// Who of this node's people a change has made a member, or no longer one.
     private func observe(_ change: ForeignChange) {
@@ -144,7 +164,9 @@ final class NodeLink: Sendable {
 
     /// Forgets users who have left, and looks up again what could not be. Called every few seconds.
     func sweep() {
-        for user in state.withLock({ $0.subscriptions?.sweep(at: uptime) }) ?? [] { lookUp(user) {} }
+        for user in state.withLock({ $0.subscriptions?.sweep(at: uptime) }) ?? [] {
+            lookUp(user) { [self] in for conversation in $0 { found([user: true], of: conversation) } }
+        }
     }
 
     // MARK: Telling

@@ -35,6 +35,9 @@ final class NodeReceiver: @unchecked Sendable {
 
     func drained() { batch.flush() }
 
+    /// A change of members is known by other ways than the bus, which has lost it.
+    func found(_ change: ForeignChange) { handlers.withLock { $0.changed }(change) }
+
     func receive(_ message: BusMessage) {
         guard let (message, sender) = NodeCodec.decode(message.payload) else {
             unreadable.add(1, ordering: .relaxed)

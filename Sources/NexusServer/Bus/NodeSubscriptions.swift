@@ -47,6 +47,14 @@ struct NodeSubscriptions {
         if interest.holds(user) { unknown.insert(user) }
     }
 
+    /// The conversations of anybody may be others than is known.
+    mutating func missedAll() { unknown = Set(interest.users) }
+
+    /// Of those who are members or, if false, have left: the connected ones of whom something else is known.
+    func unknown(_ members: [UserID: Bool], of conversation: ConversationID) -> [UserID: Bool] {
+        members.filter { interest.holds($0.key) && interest.holds($0.key, in: conversation) != $0.value }
+    }
+
     /// A connected user is a member of those.
     mutating func joined(_ user: UserID, _ joined: [ConversationID]) {
         for conversation in interest.joined(user, joined) where everything == nil {

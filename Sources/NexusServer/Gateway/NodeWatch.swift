@@ -3,7 +3,7 @@ import NexusDatabase
 
 /// Looks once a second at what other nodes have committed, for what nobody waits for here: tells connected people which of their conversations have moved, so
 /// that messages arrive even where nothing else carries them between nodes; closes the sockets of sessions that have ended; wakes the work in the
-/// background; and moves the mark of the epoch.
+/// background; says who are members where that has changed, since the bus may have lost it; and moves the mark of the epoch.
 struct NodeWatch: Sendable {
     /// Between two looks.
     static let pace = Duration.seconds(1)
@@ -21,6 +21,9 @@ struct NodeWatch: Sendable {
     let now: @Sendable () -> Timestamp
     /// Whether changes come here live by other ways, so that nobody need be told here.
     var isCovered: @Sendable () -> Bool = { false }
+    /// Called with the connected people who are members of a conversation whose members may have changed, and, by false, those who have left it. Nil if
+    /// nobody wants to know.
+    var members: (@Sendable (ConversationID, [UserID: Bool]) -> Void)?
     /// Called with the conversations that others have changed; nil if any may have changed.
     let changed: @Sendable (Set<ConversationID>?) -> Void
 
@@ -74,11 +77,15 @@ struct NodeWatch: Sendable {
             return try await endSessions()
         }
         var conversations: Set<ConversationID> = []
+        var moved: Set<ConversationID> = []
         var people: Set<UserID> = []
         var renewed: Set<SessionID> = []
         for note in notes {
             switch note {
-            case .head(let id, _, _), .conversation(let id), .receipts(let id, _, _, _, _): conversations.insert(id)
+            case .head(let id, _, _), .receipts(let id, _, _, _, _): conversations.insert(id)
+            case .conversation(let id):
+                conversations.insert(id)
+                moved.insert(id)
             case .own(let user): people.insert(user)
             case .sessionEnded(let session): hub.end(session)
             case .sessionChanged(let session): renewed.insert(session)
@@ -87,12 +94,27 @@ struct NodeWatch: Sendable {
         }
         if !renewed.isEmpty { hub.refreshed(renewed, at: now()) }
         changed(conversations)
+        if hub.userCount > 0 { try await tellMembers(of: moved) }
         if !isCovered(), hub.userCount > 0 {
             for ids in Array(conversations).pages(of: Self.page) {
-                people.formUnion(try await database.read { try HistoryRepository.everMembers(of: ids, $0) })
+                for members in try await database.read({ try HistoryRepository.everMembers(of: ids, $0) }).values {
+                    people.formUnion(members.keys)
+                }
             }
         }
         waiting.formUnion(hub.connected(people))
+    }
+
+    private func tellMembers(of conversations: Set<ConversationID>) async throws {
+        guard let members else { return }
+        for ids in Array(conversations).pages(of: Self.page) {
+            let rows = try await database.read { try HistoryRepository.everMembers(of: ids, $0) }
+            for id in ids {
+                guard let people = rows[id] else { continue }
+                let here = Set(hub.connected(Set(people.keys)))
+                members(id, people.filter { here.contains($0.key) })
+            }
+        }
     }
 
     /// Closes the sockets of sessions that have ended unnoticed.

@@ -194,14 +194,22 @@ enum HistoryRepository {
         }
     }
 
-    /// Everyone who is or was a member of one of these conversations.
-    static func everMembers(of conversations: [ConversationID], _ reader: Reader) throws -> [UserID] {
-        try reader.all(
+    /// Everyone who is or, by false, was a member, in each of these conversations.
+    static func everMembers(
+        of conversations: [ConversationID], _ reader: Reader
+    ) throws -> [ConversationID: [UserID: Bool]] {
+        let rows = try reader.all(
             SQL(
                 """
-                SELECT DISTINCT user_id FROM members
+                SELECT conversation_id, user_id, has_left FROM members
                 WHERE conversation_id IN (\(SQL.placeholders(from: 1, count: conversations.count)))
                 """), conversations.map { .id($0) }
-        ) { try $0.next() }
+        ) { row in
+            (
+                conversation: try row.next(ConversationID.self), user: try row.next(UserID.self),
+                hasLeft: try row.next(Bool.self)
+            )
+        }
+        return rows.reduce(into: [:]) { $0[$1.conversation, default: [:]][$1.user] = !$1.hasLeft }
     }
 }

@@ -100,6 +100,9 @@ struct Bench: AsyncParsableCommand {
         if nodes != 1, ![.pairs, .fanout].contains(scenario) || database == nil {
             throw ValidationError("--nodes goes with pairs or fanout, and --database.")
         }
+        if nodes != 1, scenario == .fanout, !BenchSetting.hasBus {
+            throw ValidationError("fanout with --nodes needs a bus between them: name it in NEXUS_BUS_URL.")
+        }
         if scenario == .clauses, out == nil { throw ValidationError("clauses needs --out.") }
         for (name, value) in [
             ("--pairs", pairs), ("--window", window ?? 1), ("--rate", rate ?? 1), ("--members", (members ?? 2) - 1),

@@ -117,6 +117,28 @@ struct NodeLinkTests {
         }
     }
 
+    @Test("what the bus has lost of members is made good by what the database says, once")
+    func foundMembers() async throws {
+        let (parts, network) = (try parts(), LocalBusNetwork())
+        try await TransportFixture.serve { server in
+            let (one, two) = (try Node(network, parts), try Node(network, parts))
+            let heard = Mutex<[ForeignChange]>([])
+            two.link.onChange { change in heard.withLock { $0.append(change) } }
+            let cleo = try await two.open(parts.cleo, server)
+            for _ in 1...2 { two.link.found([parts.cleo: true, parts.ada: true], of: parts.plans) }
+            #expect(heard.withLock { $0.map(\.joined) } == [[parts.cleo]], "Ada is not connected here")
+            Self.publish(Self.publication(parts, 6, to: [parts.ada, parts.ben, parts.cleo]), at: one)
+            #expect(try await Self.change(at: cleo).seq == 6)
+            for _ in 1...2 { two.link.found([parts.cleo: false], of: parts.plans) }
+            #expect(heard.withLock { $0.compactMap(\.departed.first) } == [parts.cleo])
+            Self.publish(Self.publication(parts, 7, to: [parts.ada, parts.cleo]), at: one)
+            two.link.tell(.reminders, to: [parts.cleo])
+            #expect(try ServerFrame.decode(await cleo.nextFrame().payload) == .reminders, "it is not followed any more")
+            await one.link.close()
+            await two.link.close()
+        }
+    }
+
     @Test("a new member at a node without others gets the change that adds them, and what follows")
     func joined() async throws {
         let (parts, network) = (try parts(), LocalBusNetwork())

@@ -30,11 +30,12 @@ final class NodeParts {
         end = bus?.ends.last
         if let plant { end?.altered = { plant.altered($0, at: hub) } }
         publisher = Publisher(hub: hub, onEach: { link.published($0, $1) }, onOwn: { link.told($1, [$0]) })
-        let look = NodeWatch(
+        var look = NodeWatch(
             database: database, hub: hub, history: server.history, epoch: DatabaseEpoch(id: epoch),
             now: { clock.time }, isCovered: { plant == .trustsCutBus ? link.isOn : link.isCurrent },
             changed: { _ in })
-        watch = Task(executorPreference: executor) { [alarm] in
+        if link.isOn { look.members = { link.found($1, of: $0) } }
+        watch = Task(executorPreference: executor) { [alarm, look] in
             try? await look.run { try await alarm.sleep() }
         }
         executor.run()

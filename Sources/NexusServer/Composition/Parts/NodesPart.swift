@@ -45,18 +45,21 @@ final class NodesPart: ServerPart {
 
     var services: [any Service] {
         guard context.database.node != nil else { return [] }
-        let watch = NodeWatch(
+        let nodes = context.nodes
+        var watch = NodeWatch(
             database: context.database, hub: context.hub, history: context.history, epoch: context.epoch,
-            now: context.now, isCovered: { [nodes = context.nodes] in nodes.isCurrent }
+            now: context.now, isCovered: { nodes.isCurrent }
         ) { [context, othersWrote, seen] conversations in
             seen.value?()
+            if conversations == nil { nodes.lostTrack() }
             guard context.leadership.isLeading else { return }
             context.followers.changed(conversations)
             othersWrote.value?()
         }
+        if nodes.isOn { watch.members = { nodes.found($1, of: $0) } }
         return [
             BackgroundService("leadership") { [leadership = context.leadership] in await leadership.watch() },
-            BackgroundService("other nodes") { try await watch.run() },
+            BackgroundService("other nodes") { [watch] in try await watch.run() },
         ]
     }
 
