@@ -34,17 +34,5 @@ public final class CertificateFolder: Sendable {
             "-out", path("\(name).pem"), "-days", expired ? "0" : "2", "-extfile", extensions)
     }
 
-    public func openssl(_ arguments: String...) throws {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = ["openssl"] + arguments
-        process.standardError = FileHandle.nullDevice
-        process.standardOutput = FileHandle.nullDevice
-        try process.run()
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else { throw Failed() }
-    }
-
-    /// `openssl` could not do it.
-    private struct Failed: Error {}
+    public func openssl(_ arguments: String...) throws { try QuietCommand.run(["openssl"] + arguments) }
 }

@@ -204,7 +204,7 @@ final class PostgresSession {
 
     // MARK: Ending
 
-    /// Gives the locks of the session back, so that whoever asks next can have them: the server notices only later that a connection was closed.
+    /// Gives the locks of the session back, so that the next session that asks gets them: the server notices only later that a connection was closed.
     ///
     /// Waits a second at most: a server that hangs does not keep this process from ending, and gives the locks back when it goes on.
     func giveLocksBack() {

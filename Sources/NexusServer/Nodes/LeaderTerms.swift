@@ -23,7 +23,7 @@ final class LeaderTerms: @unchecked Sendable {
         guard latest == term.number else { throw CancellationError() }
     }
 
-    /// Begins to lead: whoever did before cannot write any more.
+    /// Begins to lead: the node that led before cannot write any more.
     func begin(_ transaction: Transaction) throws -> Leadership.Term {
         transaction.preconditionIsRunning()
         let number = try LeaderRepository.next(transaction)

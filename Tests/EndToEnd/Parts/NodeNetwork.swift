@@ -15,10 +15,6 @@ final class NodeNetwork {
         func plug() throws { try NodeNetwork.ip("link", "set", name, "up") }
     }
 
-    private struct Failure: Error {
-        let command: [String]
-    }
-
     /// Whether this machine lets a test make one.
     static var isPossible: Bool { getuid() == 0 && (try? NodeNetwork(0)) != nil }
 
@@ -59,14 +55,5 @@ final class NodeNetwork {
         try? NodeNetwork.ip("netns", "del", name)
     }
 
-    private static func ip(_ words: String...) throws {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = ["ip"] + words
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else { throw Failure(command: words) }
-    }
+    private static func ip(_ words: String...) throws { try QuietCommand.run(["ip"] + words) }
 }
