@@ -48,7 +48,7 @@ public struct IntegrityCheck {
             (.strayRow, IntegrityRepository.strayRows), (.position, IntegrityRepository.positions),
             (.doubleSeq, IntegrityRepository.doubleSeqs), (.head, IntegrityRepository.heads),
             (.receipt, IntegrityRepository.receipts), (.missingMedium, IntegrityRepository.missingMedia),
-            (.usage, IntegrityRepository.wrongUsage), (.index, IntegrityRepository.unindexed),
+            (.usage, IntegrityRepository.wrongUsage), (.index, IndexIntegrity.problems),
         ]
         for (kind, query) in queries {
             try step()

@@ -72,23 +72,6 @@ enum IntegrityRepository {
             """, in: reader)
     }
 
-    /// Messages that should be in the search index and are not, and rows of the index without a message.
-    static func unindexed(in reader: Reader) throws -> [String] {
-        guard try SearchIndex.isComplete(reader) else { return [] }
-        return try places(
-            """
-            SELECT m.conversation_id, m.seq FROM messages AS m JOIN search_conversations AS s ON s.conversation_id = m.conversation_id
-                WHERE m.deleted_at IS NULL AND m.seq <= s.indexed_seq
-                    AND NOT EXISTS (SELECT 1 FROM search_rows WHERE number = s.number AND seq = m.seq)
-                    AND NOT EXISTS (SELECT 1 FROM skipped_rows AS k WHERE k.conversation_id = m.conversation_id AND k.seq = m.seq)
-            UNION ALL SELECT s.conversation_id, r.seq FROM search_rows AS r JOIN search_conversations AS s ON s.number = r.number
-                WHERE NOT EXISTS (SELECT 1 FROM messages
-                    WHERE conversation_id = s.conversation_id AND seq = r.seq AND deleted_at IS NULL)
-            UNION ALL SELECT conversation_id, indexed_seq FROM search_conversations AS s
-                WHERE indexed_seq > COALESCE((SELECT head FROM conversations WHERE id = s.conversation_id), 0)
-            """, in: reader)
-    }
-
     /// Users whose counted space differs from their media, by identifier; and `all`.
     static func wrongUsage(in reader: Reader) throws -> [String] {
         let users = try reader.all(

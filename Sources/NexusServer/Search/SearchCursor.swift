@@ -2,8 +2,6 @@ import NexusCore
 
 /// The position where a search continues, opaque to clients.
 enum SearchCursor: Equatable {
-    /// Before this row of the index.
-    case row(Int64)
     /// Before the message that was posted then.
     case message(at: Timestamp, id: MessageID)
     /// Past so many of the best.
@@ -11,7 +9,6 @@ enum SearchCursor: Equatable {
 
     var text: String {
         switch self {
-        case .row(let row): "r\(row)"
         case .message(let at, let id): "m\(at.milliseconds).\(id.text)"
         case .rank(let rank): "b\(rank)"
         }
@@ -21,11 +18,6 @@ enum SearchCursor: Equatable {
     init(_ text: String) throws(Refusal) {
         let rest = text.dropFirst()
         switch text.first {
-        case "r":
-            if let row = Int64(rest), row >= 0 {
-                self = .row(row)
-                return
-            }
         case "m":
             let parts = rest.split(separator: ".", maxSplits: 1)
             if parts.count == 2, let at = Int64(parts[0]), let id = MessageID(String(parts[1])) {

@@ -1,35 +1,34 @@
 import NexusCore
 import NexusDatabase
 
-/// The SQL of the index.
+/// The index: for each conversation blocks of grams (decision 0032).
 ///
 /// A message is in the index in its present state or not at all: an edit replaces its grams and a deletion removes them
 /// in their own transaction, while a new message is indexed shortly after its post (``SearchProjection``).
 enum SearchIndex {
-    static let grams = GramIndex("message_grams")
-    /// The number of the first message after the index was created.
-    static let firstNewRow: Int64 = 1 << 40
-
-    /// Its tables beside the grams.
-    static let tables: Set<String> = ["search_conversations", "search_rows", "search_progress"]
+    static let tables: Set<String> = ["search_conversations", "search_blocks", "search_progress"]
+    /// Raised when what is stored changes: the index is then rebuilt.
+    static let version = 3
 
     /// Resets the index: existing messages are to be back-filled, later ones followed.
     static func begin(_ transaction: Transaction) throws {
         try transaction.script(
-            "DELETE FROM search_conversations; DELETE FROM search_rows; DELETE FROM search_progress;")
-        try grams.removeAll(in: transaction)
+            "DELETE FROM search_conversations; DELETE FROM search_blocks; DELETE FROM search_progress;")
         try transaction.run(
             "INSERT INTO search_conversations (conversation_id, indexed_seq) SELECT id, head FROM conversations")
         let isEmpty = try transaction.first("SELECT 1 FROM messages LIMIT 1") { _ in true } == nil
         try transaction.run(
-            "INSERT INTO search_progress (version, after_id, is_complete) VALUES ($1, $2, $3)",
-            .integer(SearchGrams.version), .id(0, 0), .flag(isEmpty))
+            "INSERT INTO search_progress (version, after_id, after_seq, is_complete) VALUES ($1, $2, 0, $3)",
+            .integer(storedVersion), .id(0, 0), .flag(isEmpty))
     }
+
+    /// Of the rules of grams, and of what is stored of them.
+    private static var storedVersion: Int { version * 1_000 + SearchGrams.version }
 
     /// Resets an index with outdated rules.
     static func beginIfOutdated(_ transaction: Transaction) throws {
         let version = try transaction.first("SELECT version FROM search_progress") { try $0.next(Int.self) }
-        if version != SearchGrams.version { try begin(transaction) }
+        if version != storedVersion { try begin(transaction) }
     }
 
     // MARK: Changes of messages
@@ -37,21 +36,17 @@ enum SearchIndex {
     /// Follows an edit or deletion. An unindexed message will be indexed in its later state.
     /// - Parameter message: in its present state.
     static func replace(_ old: Message, by message: Message, _ transaction: Transaction) throws {
-        let place = try transaction.first(
-            """
-            SELECT r.row, r.number FROM search_conversations AS s JOIN search_rows AS r ON r.number = s.number
-            WHERE s.conversation_id = $1 AND r.seq = $2
-            """, .id(old.conversation), .integer(old.seq)
-        ) { (row: try $0.next(Int64.self), number: try $0.next(Int64.self)) }
-        guard let place else { return }
-        try grams.remove(
-            SearchMark.line(of: SearchedMessage(old), number: place.number), at: place.row, in: transaction)
-        if message.isDeleted {
-            try transaction.run("DELETE FROM search_rows WHERE row = $1", .integer(place.row))
-        } else {
-            try grams.add(
-                SearchMark.line(of: SearchedMessage(message), number: place.number), at: place.row, in: transaction)
-        }
+        guard let place = try place(of: old.conversation, transaction) else { return }
+        try SearchBlockWriter(number: place.number, indexed: place.seq, transaction).replace(
+            SearchMark.hashes(of: SearchedMessage(old)),
+            by: message.isDeleted ? nil : SearchMark.hashes(of: SearchedMessage(message)), at: old.seq)
+    }
+
+    private static let placeOfConversation = SQL(
+        "SELECT number, indexed_seq FROM search_conversations WHERE conversation_id = $1")
+
+    private static func place(of id: ConversationID, _ reader: Reader) throws -> (number: Int64, seq: Seq)? {
+        try reader.first(placeOfConversation, .id(id)) { (number: try $0.next(), seq: try $0.next()) }
     }
 
     // MARK: Following
@@ -89,18 +84,18 @@ enum SearchIndex {
         var last: Seq?
         /// Whether there may be more messages than these.
         var isCut: Bool
-        /// The index entry of each message, without its conversation's number.
-        var lines: [String] = []
+        /// The grams of each message.
+        var grams: [[UInt32]] = []
 
-        /// Makes the index entries, which takes longest.
-        mutating func makeLines() { lines = messages.map { $0.isDeleted ? "" : SearchMark.line(of: $0) } }
+        /// Finds the grams, which takes longest.
+        mutating func findGrams() { grams = messages.map { $0.isDeleted ? [] : SearchMark.hashes(of: $0) } }
 
         /// The portion without the messages before that at `index`.
         func rest(from index: Int) -> Portion {
             var rest = self
             rest.after = messages[index - 1].seq
             rest.messages.removeFirst(index)
-            rest.lines.removeFirst(index)
+            rest.grams.removeFirst(index)
             return rest
         }
     }
@@ -136,43 +131,46 @@ enum SearchIndex {
             INSERT INTO search_conversations (conversation_id, indexed_seq) VALUES ($1, 0)
             ON CONFLICT (conversation_id) DO NOTHING
             """, .id(portion.conversation))
-        let place = try transaction.first(
-            "SELECT number, indexed_seq FROM search_conversations WHERE conversation_id = $1", .id(portion.conversation)
-        ) { (number: try $0.next(Int64.self), seq: try $0.next(Int64.self)) }
-        guard let place, place.seq == portion.after else { return .outdated }
+        guard let place = try place(of: portion.conversation, transaction), place.seq == portion.after else {
+            return .outdated
+        }
         // Those that were edited or deleted after they were read.
         let changed = try transaction.all(
             "SELECT seq FROM messages WHERE conversation_id = $1 AND changed > $2 AND changed <> seq",
             .id(portion.conversation), .integer(portion.head)
         ) { try $0.next(Int64.self) }
-        let last = try transaction.first("SELECT MAX(row) FROM search_rows") { try $0.next(Int64.self) } ?? 0
-        var row = max(last, firstNewRow - 1)
+        let writer = SearchBlockWriter(number: place.number, indexed: place.seq, transaction)
         // At the end the conversation's other changes are behind us too, or it would seem to be behind for ever.
         var reached = portion.isCut ? portion.last ?? portion.after : max(portion.head, portion.last ?? 0)
         var rest: Portion?
-        for (index, message) in portion.messages.enumerated() where !message.isDeleted {
-            if index >= leastPerStep, transaction.shouldYield {
-                rest = portion.rest(from: index)
+        var start = 0
+        while start < portion.messages.count {
+            if start > 0, transaction.shouldYield {
+                rest = portion.rest(from: start)
                 reached = rest?.after ?? reached
                 break
             }
-            var line = portion.lines[index]
-            if changed.contains(message.seq) {
-                guard let now = try SearchRepository.message(at: message.seq, in: portion.conversation, transaction),
-                    !now.isDeleted
-                else { continue }
-                line = SearchMark.line(of: now)
+            let block = SearchBlockPlace.block(of: portion.messages[start].seq)
+            let end =
+                portion.messages[start...].firstIndex { SearchBlockPlace.block(of: $0.seq) != block }
+                ?? portion.messages.count
+            let entries = try (start..<end).compactMap { index -> SearchBlockWriter.Entry? in
+                var message = portion.messages[index]
+                var grams = portion.grams[index]
+                if changed.contains(message.seq) {
+                    guard let now = try SearchRepository.message(at: message.seq, in: portion.conversation, transaction)
+                    else { return nil }
+                    message = now
+                    grams = SearchMark.hashes(of: now)
+                }
+                guard !message.isDeleted else { return nil }
+                return SearchBlockWriter.Entry(seq: message.seq, postedAt: message.postedAt, grams: grams)
             }
-            let isNew =
-                try transaction.count(
-                    """
-                    INSERT INTO search_rows (row, number, seq) VALUES ($1, $2, $3) ON CONFLICT (number, seq) DO NOTHING
-                    """, .integer(row + 1), .integer(place.number), .integer(message.seq)) == 1
-            guard isNew else { continue }
-            row += 1
-            try grams.add(line + " " + SearchMark.conversation(place.number), at: row, in: transaction)
+            try writer.add(entries, to: block)
+            start = end
         }
         if reached > place.seq {
+            try writer.close(before: reached)
             try transaction.run(
                 "UPDATE search_conversations SET indexed_seq = $2 WHERE number = $1", .integer(place.number),
                 .integer(reached))
@@ -180,27 +178,14 @@ enum SearchIndex {
         return rest.map(Taken.rest) ?? .all
     }
 
-    /// Messages indexed in one transaction even if others wait: fewer would cost more than they gain.
-    private static let leastPerStep = 8
-
     /// Takes the next messages of a conversation in, at once.
     /// - Returns: How many were looked at; fewer than `limit` once it is followed to its end.
     @discardableResult
     static func follow(_ id: ConversationID, limit: Int, _ transaction: Transaction) throws -> Int {
         guard var portion = try portion(of: id, limit: limit, transaction) else { return 0 }
-        portion.makeLines()
+        portion.findGrams()
         _ = try take(portion, transaction)
         return portion.messages.count + portion.skipped.count
-    }
-
-    /// How many messages were indexed, those counted that were deleted since.
-    static func rowCount(_ reader: Reader) throws -> Int64 {
-        let counts = try reader.first(
-            """
-            SELECT COALESCE(MAX(row), 0), (SELECT COALESCE(MAX(row), 0) FROM search_rows WHERE row < $1) FROM search_rows
-            """, .integer(firstNewRow)
-        ) { (newest: try $0.next(Int64.self), backfilled: try $0.next(Int64.self)) }
-        return counts.map { max(0, $0.newest - firstNewRow) + $0.backfilled } ?? 0
     }
 
     // MARK: Back-filling
@@ -209,47 +194,37 @@ enum SearchIndex {
         try reader.first("SELECT is_complete FROM search_progress") { try $0.next(Bool.self) } ?? false
     }
 
-    /// Takes in the next of the messages that were there before the index, oldest first: their identifiers grow with time.
+    /// Takes in the next of the messages that were there before the index, one conversation after the other.
     /// - Returns: Whether all of them are in, and those that could not be read.
     @discardableResult
     static func backfill(
         limit: Int, _ transaction: Transaction
     ) throws -> (isComplete: Bool, skipped: [SkippedRow]) {
-        let after: [UInt8]? = try transaction.first(
-            "SELECT after_id FROM search_progress WHERE is_complete = 0"
-        ) { try $0.next([UInt8].self) }
+        let after = try transaction.first("SELECT after_id, after_seq FROM search_progress WHERE is_complete = 0") {
+            SearchRepository.Position(conversation: try $0.next(), seq: try $0.next())
+        }
         guard let after else { return (true, []) }
         let (messages, skipped, last) = try SearchRepository.messages(after: after, limit: limit, transaction)
-        var row =
-            try transaction.first(
-                "SELECT MAX(row) FROM search_rows WHERE row < $1", .integer(firstNewRow)
-            ) { try $0.next(Int64.self) } ?? 0
-        var numbers: [ConversationID: Int64] = [:]
-        for message in messages where !message.isDeleted {
-            if numbers[message.conversation] == nil {
-                numbers[message.conversation] = try transaction.first(
-                    "SELECT number FROM search_conversations WHERE conversation_id = $1", .id(message.conversation)
-                ) { try $0.next(Int64.self) }
+        var start = 0
+        while start < messages.count {
+            let (id, block) = (messages[start].conversation, SearchBlockPlace.block(of: messages[start].seq))
+            let end =
+                messages[start...].firstIndex { $0.conversation != id || SearchBlockPlace.block(of: $0.seq) != block }
+                ?? messages.count
+            // What is newer than the index, or behind what it follows, is followed and not back-filled.
+            if let place = try place(of: id, transaction) {
+                let entries = messages[start..<end].filter { !$0.isDeleted && $0.seq <= place.seq }.map {
+                    SearchBlockWriter.Entry(seq: $0.seq, postedAt: $0.postedAt, grams: SearchMark.hashes(of: $0))
+                }
+                try SearchBlockWriter(number: place.number, indexed: place.seq, transaction).add(entries, to: block)
             }
-            // A conversation without a number is newer than the index: it is followed, not back-filled.
-            guard let number = numbers[message.conversation] else { continue }
-            if try add(message, number: number, at: row + 1, transaction) { row += 1 }
+            start = end
         }
         let isComplete = messages.count + skipped.count < limit
+        let reached = last ?? after
         try transaction.run(
-            "UPDATE search_progress SET after_id = $1, is_complete = $2", .blob(last ?? after), .flag(isComplete))
+            "UPDATE search_progress SET after_id = $1, after_seq = $2, is_complete = $3", .id(reached.conversation),
+            .integer(reached.seq), .flag(isComplete))
         return (isComplete, skipped)
-    }
-
-    /// Indexes a message unless it is indexed.
-    private static func add(
-        _ message: SearchedMessage, number: Int64, at row: Int64, _ transaction: Transaction
-    ) throws -> Bool {
-        let isNew =
-            try transaction.count(
-                "INSERT INTO search_rows (row, number, seq) VALUES ($1, $2, $3) ON CONFLICT (number, seq) DO NOTHING",
-                .integer(row), .integer(number), .integer(message.seq)) == 1
-        if isNew { try grams.add(SearchMark.line(of: message, number: number), at: row, in: transaction) }
-        return isNew
     }
 }

@@ -1,16 +1,10 @@
 import NexusCore
 import NexusDatabase
-import Synchronization
 
 /// Keeps the index up: takes in new messages shortly after their posts and, once nothing is behind, those that were there before the index.
-final class SearchProjection: Projection {
+struct SearchProjection: Projection {
     /// Messages in one transaction.
     private static let messagesPerStep = 96
-    /// Transactions after which what they added is merged, and the pages of one step of it: about a millisecond of the writer.
-    private static let stepsPerMerge = 16
-    private static let pagesPerMerge = 4
-
-    private let stepsSinceMerge = Atomic(0)
 
     var name: String { "search" }
 
@@ -23,7 +17,6 @@ final class SearchProjection: Projection {
 
     func begin(_ transaction: Transaction) throws {
         try SearchIndex.beginIfOutdated(transaction)
-        try SearchIndex.grams.mergeOnRequest(in: transaction)
     }
 
     func behind(limit: Int, _ reader: Reader) throws -> [ConversationID] {
@@ -52,12 +45,10 @@ final class SearchProjection: Projection {
         guard !read.isEmpty else { return more }
         let portions = try await work.compute {
             var portions = read
-            for index in portions.indices { portions[index].makeLines() }
+            for index in portions.indices { portions[index].findGrams() }
             return portions
         }
-        let outdated = try await take(portions, work)
-        try await mergeSometimes(work)
-        return more.union(outdated)
+        return more.union(try await take(portions, work))
     }
 
     /// Indexes portions, in as many transactions as that takes.
@@ -94,14 +85,6 @@ final class SearchProjection: Projection {
             return (step.isComplete, step.skipped.count)
         }
         if skipped > 0 { try await work.countSkipped() }
-        try await mergeSometimes(work)
         return isComplete
-    }
-
-    /// Every step adds a segment, and a search looks at all of them: they are merged in small transactions.
-    private func mergeSometimes(_ work: CatchUp) async throws {
-        guard stepsSinceMerge.add(1, ordering: .relaxed).newValue >= Self.stepsPerMerge else { return }
-        stepsSinceMerge.store(0, ordering: .relaxed)
-        while try await work.write({ try SearchIndex.grams.merge(pages: Self.pagesPerMerge, in: $0) }) {}
     }
 }

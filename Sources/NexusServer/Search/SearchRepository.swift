@@ -12,6 +12,8 @@ enum SearchRepository {
         /// The `seq` up to which it is indexed.
         var indexed: Seq
         var head: Seq
+        /// No message in it was posted later.
+        var changedAt: Timestamp
         /// The messages that the caller has deleted for themself.
         var deleted: ConversationSettings
         /// Whether AI may read it.
@@ -24,7 +26,7 @@ enum SearchRepository {
     static func places(of user: UserID, _ reader: Reader) throws -> [Place] {
         try reader.all(
             """
-            SELECT c.id, s.number, s.indexed_seq, c.head, COALESCE(own.cleared_through, 0), COALESCE(own.hidden, ''),
+            SELECT c.id, s.number, s.indexed_seq, c.head, c.changed_at, COALESCE(own.cleared_through, 0), COALESCE(own.hidden, ''),
                 c.allows_ai, COALESCE(c.title, (
                     SELECT u.name FROM members AS o JOIN users AS u ON u.id = o.user_id
                     WHERE o.conversation_id = c.id AND o.user_id <> $1 LIMIT 1), '')
@@ -40,6 +42,7 @@ enum SearchRepository {
             let id: ConversationID = try row.next()
             return Place(
                 id: id, number: try row.next(), indexed: try row.next(), head: try row.next(),
+                changedAt: try row.next(),
                 deleted: ConversationSettings(
                     conversation: id, clearedThrough: try row.next(),
                     hidden: ConversationSettings.hidden(stored: try row.next())),
@@ -63,36 +66,6 @@ enum SearchRepository {
 
     // MARK: Indexed messages
 
-    /// Rows whose positions are read with one statement.
-    static let rowsAtOnce = 128
-
-    private static let positionsOfRows = SQL(
-        "SELECT row, number, seq FROM search_rows WHERE row IN (\(SQL.placeholders(from: 1, count: rowsAtOnce)))")
-
-    /// The positions of rows' messages, by row.
-    ///
-    /// - Parameter rows: at most ``rowsAtOnce``, at least one.
-    static func positions(
-        ofRows rows: some Collection<Int64>, _ reader: Reader
-    ) throws -> [Int64: (number: Int64, seq: Seq)] {
-        // One statement for any number: the last row stands for those that are missing.
-        var values = rows.map { SQLValue.integer($0) }
-        values += Array(repeating: values[values.count - 1], count: rowsAtOnce - values.count)
-        var positions: [Int64: (number: Int64, seq: Seq)] = [:]
-        try reader.rows(positionsOfRows, values) { row in
-            let (key, number, seq): (Int64, Int64, Seq) = (try row.next(), try row.next(), try row.next())
-            positions[key] = (number, seq)
-        }
-        return positions
-    }
-
-    /// Rows before `row`, greatest number first: for a search that no gram can narrow.
-    static func rows(before row: Int64, limit: Int, _ reader: Reader) throws -> [Int64] {
-        try reader.all(
-            "SELECT row FROM search_rows WHERE row < $1 ORDER BY row DESC LIMIT $2", .integer(row), .integer(limit)
-        ) { try $0.next() }
-    }
-
     private static let messageAtSeq = SQL(
         """
         SELECT \(SearchedMessage.columns) FROM members AS mine JOIN messages AS m ON m.conversation_id = mine.conversation_id
@@ -104,6 +77,38 @@ enum SearchRepository {
         in id: ConversationID, at seq: Seq, for user: UserID, _ reader: Reader
     ) throws -> SearchedMessage? {
         try reader.first(messageAtSeq, .id(id), .integer(seq), .id(user), body: SearchedMessage.init)
+    }
+
+    /// Messages that are read with one statement.
+    static let messagesAtOnce = 16
+
+    private static let messagesAtSeqs = SQL(
+        """
+        SELECT \(SearchedMessage.columns) FROM members AS mine JOIN messages AS m ON m.conversation_id = mine.conversation_id
+        WHERE mine.conversation_id = $1 AND mine.user_id = $2 AND mine.has_left = 0 AND m.deleted_at IS NULL
+            AND m.seq IN (\(SQL.placeholders(from: 3, count: messagesAtOnce)))
+        ORDER BY m.seq
+        """)
+
+    /// Messages for a member, oldest first, without those that are deleted; none for others.
+    ///
+    /// - Parameter seqs: at most ``messagesAtOnce``.
+    static func messages(
+        in id: ConversationID, at seqs: some Collection<Seq>, for user: UserID, _ reader: Reader
+    ) throws -> [SearchedMessage] {
+        var values = seqs.map { SQLValue.integer($0) }
+        guard let last = values.last else { return [] }
+        // One statement for any number: the last stands for those that are missing.
+        values += Array(repeating: last, count: messagesAtOnce - values.count)
+        return try reader.all(messagesAtSeqs, [.id(id), .id(user)] + values, body: SearchedMessage.init)
+    }
+
+    /// When a message was posted, be it deleted, and its identifier.
+    static func posting(of seq: Seq, in id: ConversationID, _ reader: Reader) throws -> (at: Timestamp, id: MessageID)?
+    {
+        try reader.first(
+            "SELECT posted_at, id FROM messages WHERE conversation_id = $1 AND seq = $2", .id(id), .integer(seq)
+        ) { (at: try $0.next(), id: try $0.next()) }
     }
 
     private static let messagesAround = SQL(
@@ -164,24 +169,36 @@ enum SearchRepository {
         try reader.first(storedMessageAtSeq, .id(id), .integer(seq), body: SearchedMessage.init)
     }
 
-    private static let messagesAfterID = SQL(
-        "SELECT \(SearchedMessage.columns) FROM messages AS m WHERE m.id > $1 ORDER BY m.id LIMIT $2")
+    /// Where a message is.
+    struct Position {
+        var conversation: ConversationID
+        var seq: Seq
+    }
 
-    /// Messages of all conversations by identifier, deleted ones among them; those that cannot be read; and the last identifier.
+    private static let messagesAfterPosition = SQL(
+        """
+        SELECT \(SearchedMessage.columns) FROM messages AS m WHERE (m.conversation_id, m.seq) > ($1, $2)
+        ORDER BY m.conversation_id, m.seq LIMIT $3
+        """)
+
+    /// Messages of one conversation after the other, deleted ones among them; those that cannot be read; and the last position.
     static func messages(
-        after id: [UInt8], limit: Int, _ reader: Reader
-    ) throws -> (messages: [SearchedMessage], skipped: [SkippedRow], last: [UInt8]?) {
+        after position: Position, limit: Int, _ reader: Reader
+    ) throws -> (messages: [SearchedMessage], skipped: [SkippedRow], last: Position?) {
         var messages: [SearchedMessage] = []
         var skipped: [SkippedRow] = []
-        var last: [UInt8]?
-        try reader.rows(messagesAfterID, .blob(id), .integer(limit)) { row in
+        var last: Position?
+        try reader.rows(
+            messagesAfterPosition, .id(position.conversation), .integer(position.seq), .integer(limit)
+        ) { row in
             var place = row
-            last = try place.next()
+            place.skip()
+            let found = Position(conversation: try place.next(), seq: try place.next())
+            last = found
             do {
                 messages.append(try SearchedMessage(&row))
             } catch {
-                let conversation: ConversationID = (try? place.next()) ?? ConversationID(high: 0, low: 0)
-                skipped.append(SkippedRow(try place.next(), in: conversation, because: error))
+                skipped.append(SkippedRow(found.seq, in: found.conversation, because: error))
             }
         }
         return (messages, skipped, last)

@@ -7,22 +7,15 @@ struct SearchScope {
     let user: UserID
     /// Conversations to search: all of the caller's, or those of `in:`.
     let places: [SearchRepository.Place]
-    /// Whether there was an `in:`.
-    let isNarrowed: Bool
     /// The users of `from:`; `nil` without one.
     let senders: Set<UserID>?
+    /// For the index: lists of grams and marks, of each of which a message has at least one.
+    let lists: [[UInt32]]
     /// Blocked users: their messages are not found.
     private let blocked: Set<UserID>
     /// The messages that the caller has deleted for themself.
     private let deleted: [ConversationID: ConversationSettings]
 
-    /// Whether the index is asked for messages of ``places`` alone: most messages of a large server are in others, and would be passed over one by one.
-    private let isMarked: Bool
-
-    /// Up to this many conversations are always queried by their markers.
-    private static let markedPlaces = 16
-    /// Up to this many are, if they have less than a quarter of all messages.
-    static let markedPlacesLimit = 256
     /// The maximum of users scanned for one `from:`.
     private static let peopleLimit = 20_000
 
@@ -30,7 +23,6 @@ struct SearchScope {
         self.query = query
         self.user = user
         let mine = try SearchRepository.places(of: user, reader)
-        isNarrowed = !query.places.isEmpty
         places =
             query.places.isEmpty
             ? mine
@@ -42,15 +34,20 @@ struct SearchScope {
                     }
                 }
             }
-        let own = places.reduce(0) { $0 + $1.head }
-        isMarked =
-            try isNarrowed || places.count <= Self.markedPlaces
-            || places.count <= Self.markedPlacesLimit && own * 4 < SearchIndex.rowCount(reader)
         deleted = Dictionary(
             uniqueKeysWithValues: mine.lazy.map(\.deleted)
                 .filter { $0.clearedThrough > 0 || !$0.hidden.isEmpty }.map { ($0.conversation, $0) })
         blocked = try BlockRepository.blocked(by: user, in: reader)
         senders = query.from.isEmpty ? nil : try SearchScope.senders(query.from, for: user, reader)
+        lists = Self.lists(query, from: senders, for: user)
+    }
+
+    private static func lists(_ query: SearchQuery, from senders: Set<UserID>?, for user: UserID) -> [[UInt32]] {
+        var lists = Set(query.terms.flatMap { SearchGrams.of($0) }).sorted().map { [$0] }
+        if let senders { lists.append(senders.sorted().map(SearchMark.sender)) }
+        for content in query.contents { lists.append([SearchMark.content(content)]) }
+        if query.mentionsMe { lists.append([SearchMark.mention(user)]) }
+        return lists.isEmpty ? [[SearchGramHash.any]] : lists.map { $0.map { SearchGramHash.of($0) } }
     }
 
     private static func senders(
@@ -85,17 +82,4 @@ struct SearchScope {
     }
 
     func admits(_ message: SearchedMessage) -> Bool { admitsFilters(message) && query.matches(message.text) }
-
-    /// For the index: lists of grams and markers, of each of which a message has at least one. Empty if none narrows
-    /// the search.
-    var lists: [[String]] {
-        var lists = Set(query.terms.flatMap { SearchGrams.of($0) }).sorted().map { [$0] }
-        if let senders { lists.append(senders.sorted().map(SearchMark.sender)) }
-        for content in query.contents { lists.append([SearchMark.content(content)]) }
-        if query.mentionsMe { lists.append([SearchMark.mention(user)]) }
-        if isMarked {
-            lists.append(places.compactMap(\.number).map(SearchMark.conversation))
-        }
-        return lists
-    }
 }

@@ -3,7 +3,7 @@ import NexusDatabase
 
 /// Search in all conversations of a user. Each answer is one snapshot.
 ///
-/// The index returns candidates, newest first; each is read with the member's permissions, and matched again by the
+/// The index returns candidates of each conversation, newest first; each is read with the member's permissions, and matched again by the
 /// rules of NexusCore. Unindexed messages are read directly. An answer costs a bounded number of reads: if that does
 /// not suffice it has a cursor.
 struct SearchService: Sendable {
@@ -11,8 +11,8 @@ struct SearchService: Sendable {
     static let directMessages: Int64 = 4_000
     /// The maximum of newest unindexed messages to read.
     static let tailMessages = 20_000
-    /// Rows of the index looked at for one answer.
-    static let candidateRows = 30_000
+    /// Blocks of the index read for one answer, beside the newest of each conversation.
+    static let candidateBlocks = 4_096
     /// Messages read for one answer.
     static let candidateMessages = 2_500
 

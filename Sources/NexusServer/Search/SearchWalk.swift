@@ -3,6 +3,9 @@ import NexusDatabase
 
 /// One scan of a user's messages, newest first, until enough is found, all has been scanned, or the budget is spent.
 struct SearchWalk {
+    /// Conversations whose newest blocks are read with one statement.
+    private static let placesAtOnce = SearchBlockRepository.blocksAtOnce
+
     private let scope: SearchScope
     private let wanted: Int
     private let start: SearchCursor?
@@ -16,6 +19,11 @@ struct SearchWalk {
     /// Whether unindexed messages were skipped.
     private(set) var isPartial = false
 
+    /// Conversations that are scanned, and those that are not yet, the last changed first.
+    private var walks: [SearchPlaceWalk] = []
+    private var unopened: ArraySlice<SearchRepository.Place>
+    private var tailLeft = SearchService.tailMessages
+
     /// Whether the scan ended because of its budget.
     var isCut: Bool { end != nil && found.count < wanted }
 
@@ -23,89 +31,115 @@ struct SearchWalk {
         self.scope = scope
         self.wanted = wanted
         self.start = start
-        var usesIndex = scope.places.reduce(0) { $0 + $1.head } > SearchService.directMessages
-        if case .row = start { usesIndex = true }
-        self.usesIndex = usesIndex
+        unopened = scope.places[...]
+        usesIndex = scope.places.reduce(0) { $0 + $1.head } > SearchService.directMessages
+    }
+
+    /// The time after which no message is looked for.
+    static func end(of start: SearchCursor?) -> Timestamp {
+        if case .message(let at, _) = start { at } else { Timestamp(milliseconds: .max) }
     }
 
     mutating func run(_ reader: Reader) throws {
-        if case .row(let row) = start {
-            try walkIndex(before: row, reader)
-        } else {
-            try readTail(reader)
-            if end == nil, usesIndex { try walkIndex(before: .max, reader) }
+        var blocksLeft = SearchService.candidateBlocks
+        var messagesLeft = SearchService.candidateMessages
+        while true {
+            let newest = newestWalk()
+            if let place = unopened.first, newest.map({ place.changedAt >= walks[$0].next.at }) ?? true {
+                try openSome(reader)
+                continue
+            }
+            guard let newest else { return }
+            let next = walks[newest].next
+            if let match = next.match {
+                if found.count == wanted {
+                    end = found.last.map { .message(at: $0.postedAt, id: $0.id) }
+                    return
+                }
+                found.append(match)
+                walks[newest].removeMatch()
+                // What is indexed may have no further match: only a scan that reads all looks for one.
+                if found.count == wanted, usesIndex { return endHere() }
+                continue
+            }
+            guard blocksLeft > 0, messagesLeft > 0 else {
+                end = .message(at: next.at, id: MessageID(high: .max, low: .max))
+                return
+            }
+            let read = try walks[newest].advance(scope, from: start, reader)
+            blocksLeft -= read.blocks
+            messagesLeft -= read.messages
         }
-        // The index numbers messages as it took them in, which is not quite as they were posted.
-        found.sort { $1.isOlder(than: (at: $0.postedAt, id: $0.id)) }
     }
 
-    /// Reads the unindexed messages; all, if the index is not used.
-    private mutating func readTail(_ reader: Reader) throws {
-        var left = SearchService.tailMessages
-        for place in scope.places {
-            let floor = usesIndex ? place.indexed : 0
-            guard place.head > floor else { continue }
-            try SearchRepository.newest(in: place.id, after: floor, for: scope.user, limit: left, reader) { message in
-                left -= 1
-                if isAfterStart(message), scope.admits(message) { found.append(message) }
+    /// Leaves a cursor behind the last match, if anything is left.
+    private mutating func endHere() {
+        guard !unopened.isEmpty || walks.contains(where: { !$0.isDone }), let last = found.last else { return }
+        end = .message(at: last.postedAt, id: last.id)
+    }
+
+    /// The conversation whose next message may be the newest; of several, one of which it is not known yet.
+    private func newestWalk() -> Int? {
+        var newest: (index: Int, at: Timestamp, match: MessageID?)?
+        for (index, walk) in walks.enumerated() where !walk.isDone {
+            let next = walk.next
+            if let best = newest {
+                guard next.at >= best.at else { continue }
+                if next.at == best.at {
+                    guard let id = best.match, next.match.map({ $0.id > id }) ?? true else { continue }
+                }
             }
-            guard left > 0 else {
-                isPartial = true
-                break
+            newest = (index, next.at, next.match?.id)
+        }
+        return newest?.index
+    }
+
+    private mutating func openSome(_ reader: Reader) throws {
+        let places = unopened.prefix(Self.placesAtOnce)
+        unopened = unopened.dropFirst(places.count)
+        var keys: [ConversationID: Int64] = [:]
+        if usesIndex {
+            for place in places {
+                guard let number = place.number else { continue }
+                keys[place.id] = SearchBlockPlace.key(
+                    ofBlock: SearchBlockPlace.block(of: place.indexed), number: number)
             }
         }
-        found.sort { $1.isOlder(than: (at: $0.postedAt, id: $0.id)) }
-        // If the index comes later, a full page only means that there may be another one.
-        if usesIndex ? found.count >= wanted : found.count > wanted {
-            found.removeLast(found.count - wanted)
-            end = found.last.map { .message(at: $0.postedAt, id: $0.id) }
+        let blocks = try SearchBlockRepository.blocks(keys.values, upTo: Self.end(of: start), reader)
+        walks.removeAll(where: \.isDone)
+        for place in places {
+            let block = keys[place.id].flatMap { blocks[$0] }
+            let open = try block.map {
+                (places: try SearchBlock.places(havingOneOfEach: scope.lists, in: $0.bytes), since: $0.since)
+            }
+            walks.append(
+                SearchPlaceWalk(
+                    place, unindexed: try unindexed(of: place, reader), open: open, isIndexed: usesIndex,
+                    hasStart: start != nil))
         }
+    }
+
+    /// The matches among messages that are not indexed, oldest first; among all, if the index is not used.
+    private mutating func unindexed(of place: SearchRepository.Place, _ reader: Reader) throws -> [SearchedMessage] {
+        let floor = usesIndex ? place.indexed : 0
+        guard place.head > floor else { return [] }
+        guard tailLeft > 0 else {
+            isPartial = true
+            return []
+        }
+        var matches: [SearchedMessage] = []
+        var read = 0
+        try SearchRepository.newest(in: place.id, after: floor, for: scope.user, limit: tailLeft, reader) { message in
+            read += 1
+            if isAfterStart(message), scope.admits(message) { matches.append(message) }
+        }
+        tailLeft -= read
+        if tailLeft == 0 { isPartial = true }
+        return matches.reversed()
     }
 
     private func isAfterStart(_ message: SearchedMessage) -> Bool {
         guard case .message(let at, let id) = start else { return true }
         return message.isOlder(than: (at: at, id: id))
-    }
-
-    private mutating func walkIndex(before row: Int64, _ reader: Reader) throws {
-        var numbers: [Int64: ConversationID] = [:]
-        for place in scope.places { if let number = place.number { numbers[number] = place.id } }
-        let lists = scope.lists
-        var row = row
-        var limit = 128
-        var rowsLeft = SearchService.candidateRows
-        var messagesLeft = SearchService.candidateMessages
-        while true {
-            let rows =
-                lists.isEmpty
-                ? try SearchRepository.rows(before: row, limit: limit, reader)
-                : try SearchIndex.grams.rows(havingOneOfEach: lists, before: row, limit: limit, reader)
-            var positions: [Int64: (number: Int64, seq: Seq)] = [:]
-            for (place, candidate) in rows.enumerated() {
-                row = candidate
-                if place.isMultiple(of: SearchRepository.rowsAtOnce) {
-                    positions = try SearchRepository.positions(
-                        ofRows: rows[place...].prefix(SearchRepository.rowsAtOnce), reader)
-                }
-                guard let position = positions[row], let id = numbers[position.number] else { continue }
-                messagesLeft -= 1
-                if let message = try SearchRepository.message(in: id, at: position.seq, for: scope.user, reader),
-                    isAfterStart(message), scope.admits(message)
-                {
-                    found.append(message)
-                }
-                if found.count >= wanted || messagesLeft == 0 {
-                    end = .row(row)
-                    return
-                }
-            }
-            if rows.count < limit { return }
-            rowsLeft -= rows.count
-            if rowsLeft <= 0 {
-                end = .row(row)
-                return
-            }
-            limit = min(limit * 4, rowsLeft, 8_192)
-        }
     }
 }

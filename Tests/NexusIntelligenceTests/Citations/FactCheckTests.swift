@@ -1,4 +1,5 @@
 import NexusCore
+import NexusTestSupport
 import Testing
 
 @testable import NexusIntelligence

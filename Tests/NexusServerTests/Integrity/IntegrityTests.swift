@@ -133,7 +133,7 @@ struct IntegrityTests {
             try Data("x".utf8).write(to: URL(fileURLWithPath: stray))
             try await place.change(
                 """
-                UPDATE media_total SET bytes = 7; DELETE FROM media_usage; DELETE FROM search_rows WHERE seq = 2;
+                UPDATE media_total SET bytes = 7; DELETE FROM media_usage; DELETE FROM search_blocks;
                 UPDATE members SET read_seq = 1000;
                 """)
             let report = try place.check.run()

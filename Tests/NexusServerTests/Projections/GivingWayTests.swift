@@ -55,7 +55,7 @@ struct GivingWayTests {
     func search() async throws {
         #expect(try await follow(SearchProjection()) > Self.count)
         let rows = try server.read {
-            try SearchIndex.grams.rows(havingOneOfEach: [["nee"], ["dle"]], before: .max, limit: 1_000, $0).count
+            try IndexedMessages.count(having: ["nee", "dle"], $0)
         }
         #expect(rows == Self.count * Self.messages)
     }

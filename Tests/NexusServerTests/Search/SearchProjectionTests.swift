@@ -41,7 +41,7 @@ struct SearchFollowerTests {
 
     private func indexed(in database: SQLDatabase) async throws -> Int {
         try await database.read {
-            try SearchIndex.grams.rows(havingOneOfEach: [["nee"], ["dle"]], before: .max, limit: 200, $0).count
+            try IndexedMessages.count(having: ["nee", "dle"], $0)
         }
     }
 }

@@ -1,0 +1,186 @@
+import NexusDatabase
+
+/// Which of 128 neighbours have which grams: an inverted list small enough to be read and written as a whole.
+///
+/// Stored as entries in ascending order of their grams: the distance from the gram before as a variable-length number of seven bits a byte, the lowest
+/// first; then how many neighbours have it and where they are, a byte each, or, of more than ``listed``, 255 and a bitmap of 16 bytes, the lowest first.
+struct SearchBlock: Equatable {
+    /// How many neighbours there are.
+    static let count = 128
+    /// Up to so many places are a list, which is then shorter than a bitmap.
+    private static let listed = 15
+    private static let isBitmap: UInt8 = 255
+
+    /// Ascending.
+    private(set) var grams: [UInt32] = []
+    /// For each gram a bit for each place that has it.
+    private(set) var places: [UInt128] = []
+
+    var isEmpty: Bool { grams.isEmpty }
+
+    init() {}
+
+    // MARK: Changing
+
+    /// Adds grams at places: the gram in the upper 32 bits, the place in the lower.
+    /// - Returns: The grams that no place had before, ascending.
+    @discardableResult
+    mutating func add(_ pairs: [UInt64]) -> [UInt32] {
+        var new: [UInt32] = []
+        var merged = SearchBlock()
+        merged.grams.reserveCapacity(grams.count + pairs.count / 4)
+        merged.places.reserveCapacity(grams.count + pairs.count / 4)
+        var old = 0
+        for pair in pairs.sorted() {
+            let gram = UInt32(truncatingIfNeeded: pair >> 32)
+            let bit = UInt128(1) << (pair & 127)
+            while old < grams.count, grams[old] <= gram {
+                merged.append(grams[old], places[old])
+                old += 1
+            }
+            if merged.grams.last == gram {
+                merged.places[merged.places.count - 1] |= bit
+            } else {
+                merged.append(gram, bit)
+                new.append(gram)
+            }
+        }
+        while old < grams.count {
+            merged.append(grams[old], places[old])
+            old += 1
+        }
+        self = merged
+        return new
+    }
+
+    /// Removes grams from a place.
+    /// - Returns: Those that no place has any more, ascending.
+    @discardableResult
+    mutating func remove(_ removed: [UInt32], at place: Int) -> [UInt32] {
+        let bit = UInt128(1) << UInt128(place & 127)
+        let removed = Set(removed)
+        var gone: [UInt32] = []
+        var rest = SearchBlock()
+        for (gram, set) in zip(grams, places) {
+            let left = removed.contains(gram) ? set & ~bit : set
+            if left == 0 { gone.append(gram) } else { rest.append(gram, left) }
+        }
+        self = rest
+        return gone
+    }
+
+    /// Whether that place has that gram.
+    func has(_ gram: UInt32, at place: Int) -> Bool { places(of: gram) >> UInt128(place & 127) & 1 == 1 }
+
+    func places(of gram: UInt32) -> UInt128 {
+        var range = 0..<grams.count
+        while !range.isEmpty {
+            let middle = range.lowerBound + range.count / 2
+            if grams[middle] == gram { return places[middle] }
+            range = grams[middle] < gram ? middle + 1..<range.upperBound : range.lowerBound..<middle
+        }
+        return 0
+    }
+
+    private mutating func append(_ gram: UInt32, _ set: UInt128) {
+        grams.append(gram)
+        places.append(set)
+    }
+
+    // MARK: Storing
+
+    var stored: [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(grams.count * 5)
+        var last: UInt32 = 0
+        for (gram, set) in zip(grams, places) {
+            var distance = gram &- last
+            last = gram
+            while distance >= 128 {
+                bytes.append(UInt8(truncatingIfNeeded: distance) | 128)
+                distance >>= 7
+            }
+            bytes.append(UInt8(truncatingIfNeeded: distance))
+            let count = set.nonzeroBitCount
+            if count > Self.listed {
+                bytes.append(Self.isBitmap)
+                for byte in 0..<16 { bytes.append(UInt8(truncatingIfNeeded: set >> UInt128(byte * 8))) }
+            } else {
+                bytes.append(UInt8(count))
+                for place in SearchPlaces(set) { bytes.append(UInt8(place)) }
+            }
+        }
+        return bytes
+    }
+
+    /// - Throws: `DatabaseError` (`database_corrupt`) for bytes that are no block.
+    init(stored bytes: [UInt8]) throws(DatabaseError) {
+        try Self.each(in: bytes) { gram, set in
+            append(gram, set)
+            return true
+        }
+    }
+
+    /// The places that have, of each list, at least one gram.
+    /// - Throws: `DatabaseError` (`database_corrupt`) for bytes that are no block.
+    static func places(havingOneOfEach lists: [[UInt32]], in bytes: [UInt8]) throws(DatabaseError) -> UInt128 {
+        let wanted = lists.indices.flatMap { list in lists[list].map { (gram: $0, list: list) } }
+            .sorted { $0.gram < $1.gram }
+        var found = [UInt128](repeating: 0, count: lists.count)
+        var next = 0
+        try each(in: bytes) { gram, set in
+            while next < wanted.count, wanted[next].gram < gram { next += 1 }
+            while next < wanted.count, wanted[next].gram == gram {
+                found[wanted[next].list] |= set
+                next += 1
+            }
+            return next < wanted.count
+        }
+        return found.reduce(.max, &)
+    }
+
+    /// Gives each entry to `body` until it returns false.
+    private static func each(
+        in bytes: [UInt8], _ body: (UInt32, UInt128) -> Bool
+    ) throws(DatabaseError) {
+        var at = 0
+        func byte() throws(DatabaseError) -> UInt8 {
+            guard at < bytes.count else {
+                throw DatabaseError(.corrupt, detail: "a block of the search index ends early")
+            }
+            at += 1
+            return bytes[at - 1]
+        }
+        var gram: UInt32 = 0
+        while at < bytes.count {
+            var shift: UInt32 = 0
+            while case let part = try byte(), true {
+                gram &+= UInt32(part & 127) &<< shift
+                shift += 7
+                if part < 128 { break }
+            }
+            let count = try byte()
+            var set: UInt128 = 0
+            if count == isBitmap {
+                for part in 0..<16 { set |= UInt128(try byte()) << UInt128(part * 8) }
+            } else {
+                for _ in 0..<count { set |= UInt128(1) << UInt128(try byte() & 127) }
+            }
+            guard body(gram, set) else { return }
+        }
+    }
+}
+
+/// The places of a bitmap, ascending.
+struct SearchPlaces: Sequence, IteratorProtocol {
+    private var rest: UInt128
+
+    init(_ set: UInt128) { rest = set }
+
+    mutating func next() -> Int? {
+        guard rest != 0 else { return nil }
+        let place = rest.trailingZeroBitCount
+        rest &= rest - 1
+        return place
+    }
+}
