@@ -2,14 +2,14 @@ import NexusCore
 
 /// The position where a search continues, opaque to clients.
 enum SearchCursor: Equatable {
-    /// Before the message that was posted then.
-    case message(at: Timestamp, id: MessageID)
+    /// Before this moment.
+    case moment(SearchMoment)
     /// Past so many of the best.
     case rank(Int)
 
     var text: String {
         switch self {
-        case .message(let at, let id): "m\(at.milliseconds).\(id.text)"
+        case .moment(let moment): "m\(moment.at.milliseconds).\(moment.conversation.text).\(moment.seq)"
         case .rank(let rank): "b\(rank)"
         }
     }
@@ -19,9 +19,12 @@ enum SearchCursor: Equatable {
         let rest = text.dropFirst()
         switch text.first {
         case "m":
-            let parts = rest.split(separator: ".", maxSplits: 1)
-            if parts.count == 2, let at = Int64(parts[0]), let id = MessageID(String(parts[1])) {
-                self = .message(at: Timestamp(milliseconds: at), id: id)
+            let parts = rest.split(separator: ".", omittingEmptySubsequences: false)
+            if parts.count == 3, let at = Int64(parts[0]), let conversation = ConversationID(String(parts[1])),
+                let seq = Seq(parts[2])
+            {
+                self = .moment(
+                    SearchMoment(at: Timestamp(milliseconds: at), conversation: conversation, seq: seq))
                 return
             }
         case "b":

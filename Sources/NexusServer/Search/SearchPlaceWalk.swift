@@ -13,87 +13,85 @@ struct SearchPlaceWalk {
     /// The region to look at next; negative after the oldest.
     private var region: Int64
     /// No message that is still to be found was posted later.
-    private var bound: Timestamp
+    private var bound: SearchMoment
     /// The same, once the candidates are read.
-    private var boundBehind: Timestamp
+    private var boundBehind: SearchMoment
     /// Whether everything that is left was posted before the search starts.
-    private var isPastStart: Bool
-    /// Blocks, or messages, to read in the next step: more with each, for who finds what is wanted soon reads little.
-    private var portion = 1
+    private var isPastStart = false
+    /// Messages, and blocks, to read in the next step: more with each, for who finds what is wanted soon reads little.
+    private var messagesAtOnce = 1
+    private var blocksAtOnce = 1
 
     /// - Parameters:
     ///   - unindexed: the matches among the messages behind the index, oldest first.
     ///   - open: the places of the newest block that may match, and when its oldest message was posted; nil if nothing is indexed.
     init(
         _ place: SearchRepository.Place, unindexed: [SearchedMessage], open: (places: UInt128, since: Timestamp)?,
-        isIndexed: Bool, hasStart: Bool
+        isIndexed: Bool, before start: SearchMoment
     ) {
         self.place = place
         matches = unindexed
-        bound = place.changedAt
+        bound = min(.end(of: place.changedAt), start)
         boundBehind = bound
-        isPastStart = !hasStart
         region = -1
         guard isIndexed, place.number != nil else { return }
         let newest = SearchBlockPlace.block(of: place.indexed)
         region = newest > 0 ? (newest - 1) / SearchBlockPlace.blocksOfRegion : -1
         guard let open else { return }
         candidates = SearchPlaces(open.places).map { SearchBlockPlace.seq(at: $0, in: newest) }
-        boundBehind = min(bound, open.since)
+        boundBehind = min(bound, .end(of: open.since))
     }
-
-    /// Whether everything was looked at and given out.
-    var isDone: Bool { matches.isEmpty && isRead }
 
     private var isRead: Bool { candidates.isEmpty && blocks.isEmpty && region < 0 }
 
-    /// When the next message may have been posted, at the latest; and whether it is already there.
-    var next: (at: Timestamp, match: SearchedMessage?) {
-        guard let match = matches.last else { return (bound, nil) }
-        return isRead || match.postedAt > bound ? (match.postedAt, match) : (bound, nil)
+    /// When the next message was posted, at the latest, and whether that message is known; nil once there is none.
+    var head: (at: SearchMoment, isKnown: Bool)? {
+        guard let match = matches.last else { return isRead ? nil : (bound, false) }
+        return isRead || match.moment >= bound ? (match.moment, true) : (bound, false)
     }
 
-    mutating func removeMatch() { matches.removeLast() }
+    /// Takes the next message, if it is known.
+    mutating func takeMatch() -> SearchedMessage? { matches.popLast() }
 
     /// Looks at a little more.
     /// - Returns: How many blocks and messages were read.
-    mutating func advance(_ scope: SearchScope, from start: SearchCursor?, _ reader: Reader) throws -> (
+    mutating func advance(_ scope: SearchScope, before start: SearchMoment, _ reader: Reader) throws -> (
         blocks: Int, messages: Int
     ) {
-        if !candidates.isEmpty { return (0, try readCandidates(scope, from: start, reader)) }
+        if !candidates.isEmpty { return (0, try readCandidates(scope, before: start, reader)) }
         bound = min(bound, boundBehind)
         guard let number = place.number else { return (0, 0) }
-        if blocks.isEmpty { return (try readRegions(number, scope, from: start, reader), 0) }
-        return (try readBlocks(number, scope, from: start, reader), 0)
+        if blocks.isEmpty { return (try readRegions(number, scope, before: start, reader), 0) }
+        return (try readBlocks(number, scope, before: start, reader), 0)
     }
 
     private mutating func readCandidates(
-        _ scope: SearchScope, from start: SearchCursor?, _ reader: Reader
+        _ scope: SearchScope, before start: SearchMoment, _ reader: Reader
     ) throws -> Int {
-        if !isPastStart { try skipNewer(from: start, reader) }
-        let seqs = candidates.suffix(portion)
+        if !isPastStart { try skipNewer(before: start, reader) }
+        guard !candidates.isEmpty else { return 0 }
+        let seqs = candidates.suffix(messagesAtOnce)
         candidates.removeLast(seqs.count)
-        grow(to: SearchRepository.messagesAtOnce)
+        messagesAtOnce = min(messagesAtOnce * 2, SearchRepository.messagesAtOnce)
         let read =
             if let only = seqs.first, seqs.count == 1 {
                 try SearchRepository.message(in: place.id, at: only, for: scope.user, reader).map { [$0] } ?? []
             } else {
                 try SearchRepository.messages(in: place.id, at: seqs, for: scope.user, reader)
             }
-        if let oldest = read.first { bound = min(bound, oldest.postedAt) }
+        if let oldest = read.first { bound = min(bound, oldest.moment) }
         if candidates.isEmpty { bound = min(bound, boundBehind) }
         matches.insert(contentsOf: read.filter(scope.admits), at: 0)
         return read.count
     }
 
     /// Drops the candidates at and after the start of the search: a conversation's messages are in the order of their posts.
-    private mutating func skipNewer(from start: SearchCursor?, _ reader: Reader) throws {
-        guard case .message(let at, let id) = start else { return }
+    private mutating func skipNewer(before start: SearchMoment, _ reader: Reader) throws {
         var range = 0..<candidates.count
         while !range.isEmpty {
             let middle = range.lowerBound + range.count / 2
-            let posting = try SearchRepository.posting(of: candidates[middle], in: place.id, reader)
-            let isOlder = posting.map { $0.at == at ? $0.id < id : $0.at < at } ?? true
+            let isOlder =
+                try SearchRepository.moment(of: candidates[middle], in: place.id, reader).map { $0 < start } ?? true
             range = isOlder ? middle + 1..<range.upperBound : range.lowerBound..<middle
         }
         if !candidates.isEmpty { isPastStart = range.lowerBound == candidates.count }
@@ -101,30 +99,30 @@ struct SearchPlaceWalk {
     }
 
     private mutating func readBlocks(
-        _ number: Int64, _ scope: SearchScope, from start: SearchCursor?, _ reader: Reader
+        _ number: Int64, _ scope: SearchScope, before start: SearchMoment, _ reader: Reader
     ) throws -> Int {
-        let indexes = blocks.suffix(portion)
+        let indexes = blocks.suffix(blocksAtOnce)
         blocks.removeLast(indexes.count)
-        grow(to: SearchBlockRepository.blocksAtOnce)
+        growBlocks()
         let stored = try SearchBlockRepository.blocks(
-            indexes.map { SearchBlockPlace.key(ofBlock: $0, number: number) }, upTo: SearchWalk.end(of: start), reader)
+            indexes.map { SearchBlockPlace.key(ofBlock: $0, number: number) }, upTo: start.at, reader)
         for index in indexes {
             guard let block = stored[SearchBlockPlace.key(ofBlock: index, number: number)] else { continue }
             let places = try SearchBlock.places(havingOneOfEach: scope.lists, in: block.bytes)
             candidates += SearchPlaces(places).map { SearchBlockPlace.seq(at: $0, in: index) }
-            boundBehind = min(boundBehind, block.since)
+            boundBehind = min(boundBehind, .end(of: block.since))
         }
         return indexes.count
     }
 
     private mutating func readRegions(
-        _ number: Int64, _ scope: SearchScope, from start: SearchCursor?, _ reader: Reader
+        _ number: Int64, _ scope: SearchScope, before start: SearchMoment, _ reader: Reader
     ) throws -> Int {
-        let indexes = (max(0, region + 1 - Int64(portion))...max(0, region))
+        let indexes = (max(0, region + 1 - Int64(blocksAtOnce))...max(0, region))
         region = indexes.lowerBound - 1
-        grow(to: SearchBlockRepository.blocksAtOnce)
+        growBlocks()
         let stored = try SearchBlockRepository.blocks(
-            indexes.map { SearchBlockPlace.key(ofRegion: $0, number: number) }, upTo: SearchWalk.end(of: start), reader)
+            indexes.map { SearchBlockPlace.key(ofRegion: $0, number: number) }, upTo: start.at, reader)
         for index in indexes {
             guard let block = stored[SearchBlockPlace.key(ofRegion: index, number: number)] else { continue }
             let places = try SearchBlock.places(havingOneOfEach: scope.lists, in: block.bytes)
@@ -133,5 +131,5 @@ struct SearchPlaceWalk {
         return indexes.count
     }
 
-    private mutating func grow(to limit: Int) { portion = min(portion * 2, limit) }
+    private mutating func growBlocks() { blocksAtOnce = min(blocksAtOnce * 2, SearchBlockRepository.blocksAtOnce) }
 }

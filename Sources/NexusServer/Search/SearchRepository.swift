@@ -103,12 +103,11 @@ enum SearchRepository {
         return try reader.all(messagesAtSeqs, [.id(id), .id(user)] + values, body: SearchedMessage.init)
     }
 
-    /// When a message was posted, be it deleted, and its identifier.
-    static func posting(of seq: Seq, in id: ConversationID, _ reader: Reader) throws -> (at: Timestamp, id: MessageID)?
-    {
+    /// When a message was posted, be it deleted.
+    static func moment(of seq: Seq, in id: ConversationID, _ reader: Reader) throws -> SearchMoment? {
         try reader.first(
-            "SELECT posted_at, id FROM messages WHERE conversation_id = $1 AND seq = $2", .id(id), .integer(seq)
-        ) { (at: try $0.next(), id: try $0.next()) }
+            "SELECT posted_at FROM messages WHERE conversation_id = $1 AND seq = $2", .id(id), .integer(seq)
+        ) { SearchMoment(at: try $0.next(), conversation: id, seq: seq) }
     }
 
     private static let messagesAround = SQL(

@@ -8,7 +8,7 @@ struct SearchWalk {
 
     private let scope: SearchScope
     private let wanted: Int
-    private let start: SearchCursor?
+    private let start: SearchMoment
     /// Whether the scan is long enough to use the index.
     let usesIndex: Bool
 
@@ -21,6 +21,8 @@ struct SearchWalk {
 
     /// Conversations that are scanned, and those that are not yet, the last changed first.
     private var walks: [SearchPlaceWalk] = []
+    /// For each of ``walks`` when its next message was posted, at the latest, and whether that message is known; nil once it is done.
+    private var heads: [(at: SearchMoment, isKnown: Bool)?] = []
     private var unopened: ArraySlice<SearchRepository.Place>
     private var tailLeft = SearchService.tailMessages
 
@@ -30,14 +32,9 @@ struct SearchWalk {
     init(_ scope: SearchScope, wanted: Int, from start: SearchCursor?) {
         self.scope = scope
         self.wanted = wanted
-        self.start = start
+        self.start = if case .moment(let moment) = start { moment } else { .end }
         unopened = scope.places[...]
         usesIndex = scope.places.reduce(0) { $0 + $1.head } > SearchService.directMessages
-    }
-
-    /// The time after which no message is looked for.
-    static func end(of start: SearchCursor?) -> Timestamp {
-        if case .message(let at, _) = start { at } else { Timestamp(milliseconds: .max) }
     }
 
     mutating func run(_ reader: Reader) throws {
@@ -45,28 +42,25 @@ struct SearchWalk {
         var messagesLeft = SearchService.candidateMessages
         while true {
             let newest = newestWalk()
-            if let place = unopened.first, newest.map({ place.changedAt >= walks[$0].next.at }) ?? true {
+            if let place = unopened.first, newest.map({ place.changedAt >= $0.at.at }) ?? true {
                 try openSome(reader)
                 continue
             }
             guard let newest else { return }
-            let next = walks[newest].next
-            if let match = next.match {
-                if found.count == wanted {
-                    end = found.last.map { .message(at: $0.postedAt, id: $0.id) }
-                    return
-                }
-                found.append(match)
-                walks[newest].removeMatch()
+            if newest.isKnown {
+                guard found.count < wanted else { return endHere() }
+                if let match = walks[newest.index].takeMatch() { found.append(match) }
+                heads[newest.index] = walks[newest.index].head
                 // What is indexed may have no further match: only a scan that reads all looks for one.
                 if found.count == wanted, usesIndex { return endHere() }
                 continue
             }
             guard blocksLeft > 0, messagesLeft > 0 else {
-                end = .message(at: next.at, id: MessageID(high: .max, low: .max))
+                end = .moment(newest.at)
                 return
             }
-            let read = try walks[newest].advance(scope, from: start, reader)
+            let read = try walks[newest.index].advance(scope, before: start, reader)
+            heads[newest.index] = walks[newest.index].head
             blocksLeft -= read.blocks
             messagesLeft -= read.messages
         }
@@ -74,24 +68,19 @@ struct SearchWalk {
 
     /// Leaves a cursor behind the last match, if anything is left.
     private mutating func endHere() {
-        guard !unopened.isEmpty || walks.contains(where: { !$0.isDone }), let last = found.last else { return }
-        end = .message(at: last.postedAt, id: last.id)
+        guard !unopened.isEmpty || heads.contains(where: { $0 != nil }), let last = found.last else { return }
+        end = .moment(last.moment)
     }
 
     /// The conversation whose next message may be the newest; of several, one of which it is not known yet.
-    private func newestWalk() -> Int? {
-        var newest: (index: Int, at: Timestamp, match: MessageID?)?
-        for (index, walk) in walks.enumerated() where !walk.isDone {
-            let next = walk.next
-            if let best = newest {
-                guard next.at >= best.at else { continue }
-                if next.at == best.at {
-                    guard let id = best.match, next.match.map({ $0.id > id }) ?? true else { continue }
-                }
-            }
-            newest = (index, next.at, next.match?.id)
+    private func newestWalk() -> (index: Int, at: SearchMoment, isKnown: Bool)? {
+        var newest: (index: Int, at: SearchMoment, isKnown: Bool)?
+        for (index, head) in heads.enumerated() {
+            guard let head else { continue }
+            if let best = newest, head.at < best.at || head.at == best.at && !best.isKnown { continue }
+            newest = (index, head.at, head.isKnown)
         }
-        return newest?.index
+        return newest
     }
 
     private mutating func openSome(_ reader: Reader) throws {
@@ -105,17 +94,16 @@ struct SearchWalk {
                     ofBlock: SearchBlockPlace.block(of: place.indexed), number: number)
             }
         }
-        let blocks = try SearchBlockRepository.blocks(keys.values, upTo: Self.end(of: start), reader)
-        walks.removeAll(where: \.isDone)
+        let blocks = try SearchBlockRepository.blocks(keys.values, upTo: start.at, reader)
         for place in places {
             let block = keys[place.id].flatMap { blocks[$0] }
             let open = try block.map {
                 (places: try SearchBlock.places(havingOneOfEach: scope.lists, in: $0.bytes), since: $0.since)
             }
-            walks.append(
-                SearchPlaceWalk(
-                    place, unindexed: try unindexed(of: place, reader), open: open, isIndexed: usesIndex,
-                    hasStart: start != nil))
+            let walk = SearchPlaceWalk(
+                place, unindexed: try unindexed(of: place, reader), open: open, isIndexed: usesIndex, before: start)
+            walks.append(walk)
+            heads.append(walk.head)
         }
     }
 
@@ -131,15 +119,10 @@ struct SearchWalk {
         var read = 0
         try SearchRepository.newest(in: place.id, after: floor, for: scope.user, limit: tailLeft, reader) { message in
             read += 1
-            if isAfterStart(message), scope.admits(message) { matches.append(message) }
+            if message.moment < start, scope.admits(message) { matches.append(message) }
         }
         tailLeft -= read
         if tailLeft == 0 { isPartial = true }
         return matches.reversed()
-    }
-
-    private func isAfterStart(_ message: SearchedMessage) -> Bool {
-        guard case .message(let at, let id) = start else { return true }
-        return message.isOlder(than: (at: at, id: id))
     }
 }

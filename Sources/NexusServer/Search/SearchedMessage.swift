@@ -47,8 +47,5 @@ struct SearchedMessage {
         isDeleted = message.isDeleted
     }
 
-    /// Whether the message was posted before another, or at the same time with the smaller identifier.
-    func isOlder(than place: (at: Timestamp, id: MessageID)) -> Bool {
-        postedAt == place.at ? id < place.id : postedAt < place.at
-    }
+    var moment: SearchMoment { SearchMoment(at: postedAt, conversation: conversation, seq: seq) }
 }

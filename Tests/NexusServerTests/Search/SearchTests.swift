@@ -218,6 +218,7 @@ struct SearchTests {
     func largeServer() throws {
         let group = try server.group(of: ann, with: [])
         try server.post("needle here", in: talk, by: bob)
+        server.now = server.now.advanced(by: 1)
         try server.post("needle there", in: group, by: ann)
         try fill()
         try follow()
