@@ -4,12 +4,12 @@ import NexusDatabase
 
 /// What the search index says, whatever the messages say.
 enum IndexedMessages {
-    /// The number of messages that have all these grams.
+    /// The number of messages that have all these grams; of all, without grams.
     static func count(having grams: [String], _ reader: Reader) throws -> Int {
         var count = 0
         try SearchBlockRepository.each(from: 0, to: .max, reader) { stored in
             guard !SearchBlockPlace.isRegion(stored.key) else { return }
-            let lists = grams.map { [SearchGramHash.of($0)] }
+            let lists = [[SearchGramHash.any]] + grams.map { [SearchGramHash.of($0)] }
             count += try SearchBlock.places(havingOneOfEach: lists, in: stored.bytes).nonzeroBitCount
         }
         return count
