@@ -64,7 +64,9 @@ struct IntegrityTests {
     /// Whether every message is in the search index. ``SearchIndex/remaining(_:)`` counts changes without a message too, and the
     /// follower may take them with the next message.
     private static func hasIndexed(_ reader: Reader) throws -> Bool {
-        let messages = try reader.first("SELECT COUNT(*) FROM messages WHERE deleted_at IS NULL") { try $0.next(Int.self) }
+        let messages = try reader.first("SELECT COUNT(*) FROM messages WHERE deleted_at IS NULL") {
+            try $0.next(Int.self)
+        }
         return try IndexedMessages.count(having: [], reader) == messages
     }
 
