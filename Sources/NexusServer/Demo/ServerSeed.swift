@@ -40,9 +40,12 @@ public final class ServerSeed: Sendable {
                     throw Refusal(.emailTaken, "An account for \(email) exists.")
                 }
                 let tokens = SessionTokens(of: SessionID(at: time), secret: secret)
+                var secrets = tokens.secrets(at: time)
+                // Millions of messages take longer to write than an access token lives.
+                secrets.accessExpiresAt = time.advanced(by: 86_400_000)
                 try SessionRepository.insert(
-                    tokens.session, user: user.id, device: "seed", origin: .unknown, secrets: tokens.secrets(at: time),
-                    at: time, transaction)
+                    tokens.session, user: user.id, device: "seed", origin: .unknown, secrets: secrets, at: time,
+                    transaction)
                 return Person(user: user, accessToken: tokens.access)
             }
         }
