@@ -1,7 +1,7 @@
 import NexusDatabase
 
 extension Schema {
-    /// The first tables of search (decision 0010), but for that of grams, which only SQLite and PostgreSQL at that version had; ``searchBlocks`` replaces them.
+    /// The first tables of search (decision 0010). That of the grams is no longer made, since ``searchBlocks`` removes all of them.
     static let search = Migration(
         "search",
         """

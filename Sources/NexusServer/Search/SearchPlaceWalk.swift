@@ -19,18 +19,20 @@ struct SearchPlaceWalk {
     /// Whether everything that is left was posted before the search starts.
     private var isPastStart = false
     /// Messages, and blocks, to read in the next step: more with each, for who finds what is wanted soon reads little.
-    private var messagesAtOnce = 1
+    private var messagesAtOnce: Int
     private var blocksAtOnce = 1
 
     /// - Parameters:
     ///   - unindexed: the matches among the messages behind the index, oldest first.
     ///   - open: the places of the newest block that may match, and when its oldest message was posted; nil if nothing is indexed.
+    ///   - expected: its share of the messages that are looked for.
     init(
         _ place: SearchRepository.Place, unindexed: [SearchedMessage], open: (places: UInt128, since: Timestamp)?,
-        isIndexed: Bool, before start: SearchMoment
+        isIndexed: Bool, before start: SearchMoment, expecting expected: Int
     ) {
         self.place = place
         matches = unindexed
+        messagesAtOnce = max(1, min(expected, SearchRepository.messagesAtOnce))
         bound = min(.end(of: place.changedAt), start)
         boundBehind = bound
         region = -1

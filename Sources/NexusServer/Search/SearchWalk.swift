@@ -101,7 +101,8 @@ struct SearchWalk {
                 (places: try SearchBlock.places(havingOneOfEach: scope.lists, in: $0.bytes), since: $0.since)
             }
             let walk = SearchPlaceWalk(
-                place, unindexed: try unindexed(of: place, reader), open: open, isIndexed: usesIndex, before: start)
+                place, unindexed: try unindexed(of: place, reader), open: open, isIndexed: usesIndex, before: start,
+                expecting: wanted / scope.places.count)
             walks.append(walk)
             heads.append(walk.head)
         }
