@@ -22,8 +22,12 @@ struct ChatCorpus: Sendable {
     let now: Timestamp
     let zone: WritingZone
 
-    /// - Parameter model: embeds the passages; nil for words alone.
-    init(_ file: ChatFile, insights: [Insight], model: MeaningModel?) {
+    /// - Parameters:
+    ///   - found: what the extractor found, of which the server keeps no deadline that an action item has.
+    ///   - model: embeds the passages; nil for words alone.
+    init(_ file: ChatFile, insights found: [Insight], model: MeaningModel?) {
+        let dates = ItemDates(found)
+        let insights = found.filter { if case .deadline(let deadline) = $0 { !dates.have(deadline) } else { true } }
         self.file = file
         let input = file.input
         self.input = input
@@ -115,6 +119,7 @@ extension AnswerRecord {
     init(_ insight: Insight, in message: InsightMessage, zone: WritingZone) {
         self.init(found: insight, in: message, zone: zone)
         isSuggested = insight.confidence < Self.likely
+        confidence = insight.confidence
     }
 
     /// That of the server, before members teach it another.

@@ -39,7 +39,7 @@ enum RecordAnswer {
         let others = selection.leftOut(of: records)
         if others > 0 {
             let left =
-                "\(others) more \(others == 1 ? "is" : "are") among the insights: probably over, or only suggested."
+                "\(others) more \(others == 1 ? "is" : "are") among the insights: taken on unasked, probably over, or only suggested."
             notice = [notice, left].compactMap { $0 }.joined(separator: " ")
         }
         let sources = withReplaced(Array(chosen.prefix(limit)), from: kept).map { cited, isReplaced in
@@ -142,7 +142,7 @@ extension CitedInsight {
             isChanged: isMoved || state == .cancelled || insight.replaces != nil
                 || !insight.settled.isDisjoint(with: [.due, .assignee]),
             isSuggested: insight.certainty(by: thresholds) == .suggested,
-            isSettled: insight.certainty(by: thresholds) == .confirmed)
+            isSettled: insight.certainty(by: thresholds) == .confirmed, confidence: insight.confidence)
     }
 
     /// The word for a citation.

@@ -55,15 +55,7 @@ struct InsightReading {
     ///   - settledBefore: a checkpoint from which the rest is unchanged: items still open there are left out.
     func found(everything: Bool, settledBefore: InsightCheckpoint? = nil) -> [FoundInsight] {
         let held = settledBefore.map(Self.places) ?? []
-        var dated: Set<MessageID> = []
-        var spans: [MessageID: [TextSpan]] = [:]
-        for case .actionItem(let item) in extractor.insights {
-            // Its own date, also if it was moved: a later one depends on how far the extraction went.
-            if item.dueSource == item.source || item.events.contains(where: { $0.kind == .moved }) {
-                dated.insert(item.source)
-            }
-            spans[item.source, default: []].append(item.span)
-        }
+        let dates = ItemDates(extractor.insights)
         var found: [FoundInsight] = []
         for (index, insight) in extractor.insights.enumerated() {
             if !everything, index < start.count, start[index] == insight { continue }
@@ -72,11 +64,7 @@ struct InsightReading {
             {
                 continue
             }
-            // The item of the same message has the date.
-            if case .deadline(let deadline) = insight {
-                let isWithin = spans[deadline.source]?.contains { $0.holds(deadline.span) } ?? false
-                if isWithin || dated.contains(deadline.source) { continue }
-            }
+            if case .deadline(let deadline) = insight, dates.have(deadline) { continue }
             found.append(FoundInsight(insight, zones))
         }
         return found
@@ -88,12 +76,6 @@ struct InsightReading {
             InsightExtractor(members: [], from: checkpoint).insights.map {
                 InsightPlace(source: $0.source, start: $0.span.start)
             })
-    }
-}
-
-extension TextSpan {
-    fileprivate func holds(_ other: TextSpan) -> Bool {
-        start <= other.start && other.start + other.length <= start + length
     }
 }
 

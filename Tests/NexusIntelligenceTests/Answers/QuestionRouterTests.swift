@@ -138,7 +138,8 @@ struct RecordSelectionTests {
             record(.task, by: bob, to: ann, state: .cancelled), record(.task, by: ann, to: ann),
         ]
         #expect(places("What do I have to do?", records) == [1, 7])
-        #expect(places("Who is waiting for something from me?", records) == [1, 7])
+        // Nobody asked for the last one.
+        #expect(places("Who is waiting for something from me?", records) == [1])
         #expect(places("What do others owe me?", records) == [0, 4])
         #expect(places("What does Bob owe me?", records) == [0])
         #expect(places("What does Bob owe?", records) == [0, 2])
@@ -179,6 +180,26 @@ struct RecordSelectionTests {
         #expect(places("What do I have to do?", records) == [5, 0, 2, 3, 1, 4])
         records[2].isSettled = true
         #expect(places("Who is waiting for something from me?", records) == [2, 5, 0])
+        // One more, which she took on unasked.
+        records.append(record(.task, by: ann, to: ann, dueIn: 30))
+        #expect(places("Who is waiting for something from me?", records) == [2, 5, 0])
+        #expect(leftOut("Who is waiting for something from me?") == 3)
+    }
+
+    @Test("the surer a task is, the longer it is taken for open; a date ahead keeps it")
+    func openness() {
+        func isOver(sure: Double, hoursAgo: Int64, dueIn: Int64? = nil) -> Bool {
+            var task = record(.task, by: bob, to: ann, dueIn: dueIn)
+            task.confidence = Confidence(sure)
+            task.writtenAt = now.advanced(by: -hoursAgo * 3_600_000)
+            return task.isProbablyOver(at: now)
+        }
+        #expect(!isOver(sure: 0.55, hoursAgo: 1))
+        #expect(isOver(sure: 0.55, hoursAgo: 12))
+        #expect(!isOver(sure: 0.95, hoursAgo: 24))
+        #expect(isOver(sure: 0.95, hoursAgo: 72))
+        #expect(!isOver(sure: 0.95, hoursAgo: 72, dueIn: 48))
+        #expect(isOver(sure: 0.95, hoursAgo: 72, dueIn: -24))
     }
 
     @Test("the next deadline is a likely one, or else one that is suggested")

@@ -1,3 +1,4 @@
+import Foundation
 import NexusCore
 
 /// A record of a conversation, as far as answers select by it.
@@ -34,11 +35,14 @@ public struct AnswerRecord: Equatable, Sendable {
     public var isSuggested: Bool
     /// A member made, confirmed or edited it.
     public var isSettled: Bool
+    /// How sure the reader is of it.
+    public var confidence: Confidence
 
     public init(
         kind: Kind, state: State = .open, sender: UserID, requester: UserID? = nil, assignee: UserID? = nil,
         due: DueDate? = nil, dueEnd: Timestamp? = nil, isUrgent: Bool = false, writtenAt: Timestamp,
-        isChanged: Bool = false, isReplaced: Bool = false, isSuggested: Bool = false, isSettled: Bool = false
+        isChanged: Bool = false, isReplaced: Bool = false, isSuggested: Bool = false, isSettled: Bool = false,
+        confidence: Confidence = .certain
     ) {
         self.kind = kind
         self.state = state
@@ -53,19 +57,35 @@ public struct AnswerRecord: Equatable, Sendable {
         self.isReplaced = isReplaced
         self.isSuggested = isSuggested
         self.isSettled = isSettled
+        self.confidence = confidence
     }
 
-    /// How long after its time an open task is probably over though nobody said so, in milliseconds: after the date, or after it was
-    /// written if it has none.
-    static let overdueReach: Int64 = 12 * 3_600_000
-    static let undatedReach: Int64 = 3 * 24 * 3_600_000
+    /// From this chance on a task is taken for open.
+    static let leastOpen = 0.35
 
-    /// Whether a task is probably over though nobody said so. Of 100 such tasks in labelled chats 12 were still open. What a member
-    /// made, confirmed or edited stays open until a member ends it.
+    /// Whether a task is probably over, or none, though nobody said so. What a member made, confirmed or edited stays open until a
+    /// member ends it.
     public func isProbablyOver(at now: Timestamp) -> Bool {
         guard kind == .task, state == .open, !isSettled else { return false }
-        let end = dueEnd?.advanced(by: Self.overdueReach) ?? writtenAt.advanced(by: Self.undatedReach)
-        return end < now
+        return chanceOpen(at: now) < Self.leastOpen
+    }
+
+    /// How likely a task of which nobody said that it is done is one that is still open: a logistic function of how sure the reader is,
+    /// of its age, and of the time to its date or since. Fitted on 1,205 such tasks of 260 labelled chats, a third of them open, as
+    /// networks read them that had not seen the chat.
+    private func chanceOpen(at now: Timestamp) -> Double {
+        func hours(_ from: Timestamp, _ to: Timestamp) -> Double {
+            max(0, Double(to.milliseconds - from.milliseconds) / 3_600_000)
+        }
+        let sure = max(0.02, confidence.value)
+        var sum = -0.16 + 0.31 * log(sure / (1.02 - sure))
+        let age = log1p(hours(writtenAt, now))
+        if let dueEnd {
+            sum += 0.08 + 0.3 * log1p(hours(now, dueEnd)) - 0.1 * log1p(hours(dueEnd, now)) - 0.43 * age
+        } else {
+            sum -= 0.32 * age
+        }
+        return 1 / (1 + exp(-sum))
     }
 
     /// Whether it is a decision that none replaced, or a task that is still open.

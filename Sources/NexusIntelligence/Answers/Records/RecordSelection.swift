@@ -42,7 +42,8 @@ public struct RecordSelection: Sendable {
         }
     }
 
-    /// The number of open tasks that ``places(in:)`` leaves out because they are probably over, or only suggested.
+    /// The number of open tasks that ``places(in:)`` leaves out because nobody asked for them, they are probably over, or only
+    /// suggested.
     public func leftOut(of records: [AnswerRecord]) -> Int {
         guard asksWhoWaits else { return 0 }
         var wider = self
@@ -77,6 +78,8 @@ public struct RecordSelection: Sendable {
             {
                 return false
             }
+            // Nobody asked for what one took on oneself.
+            if asksWhoWaits, !showsAll, record.requester == nil { return false }
             return fits(route.assignee, record.assignee, besides: record.requester)
                 && fits(route.requester, record.requester, besides: nil)
         case .deadlines, .nextDeadline:
