@@ -239,6 +239,43 @@ struct ChatDateTests {
         #expect(Self.all(text) == [])
     }
 
+    @Test(
+        "the morning to come, the end of a month, and hours as chats in four languages write them",
+        arguments: [
+            ("the invoice until month end, Mateo", "2026-03-31"), ("switched off at month-end", "2026-03-31"),
+            ("by the quarter's end", "2026-03-31"), ("passe à 13 h 30", "2026-03-03T13:30+01:00"),
+            ("elle veut ça avant 11 h sans faute", "2026-03-03T11:00+01:00"),
+            ("Il vient entre 14 h et 15 h", "2026-03-03T14:00+01:00"),
+            ("Eisen wird um 11 abgeladen.", "2026-03-03T11:00+01:00"), ("heut nachmittag", "2026-03-03T18:00+01:00"),
+            ("plumber is coming between 1 and 3", "2026-03-03T13:00+01:00"),
+            ("surveyor comes on the 28th, 0900.", "2026-03-28T09:00+01:00"),
+            ("on the 20th, 02:00 to 04:00", "2026-03-20T02:00+01:00"), ("Frist ist Freitag der 20.", "2026-03-20"),
+            ("with a deadline, march 12", "2026-03-12"),
+            ("planned work tonight 01:00 to 04:00", "2026-03-04T01:00+01:00"),
+            ("I shall reply to them before one.", "2026-03-03T13:00+01:00"),
+        ])
+    func chatForms(text: String, expected: String) {
+        #expect(Self.all(text) == [expected])
+    }
+
+    @Test("after noon and at night the morning is the one to come")
+    func morning() {
+        #expect(Self.all("i ring them in the morning", at: Self.written(15, 0)) == ["2026-03-04T12:00+01:00"])
+        #expect(Self.all("in the morning then", at: Self.written(2, 0)) == ["2026-03-03T12:00+01:00"])
+        #expect(Self.all("he called in the morning") == [])
+    }
+
+    @Test(
+        "an end that is none, and numbers that are no hours",
+        arguments: [
+            "the month end report", "month end close takes two days", "between 1 and 3 people", "um 10 leute",
+            "um 5 kg leichter",
+            "we march 12 abreast", "one of them, at one of the tables", "pour 3 h",
+        ])
+    func noChatForms(text: String) {
+        #expect(Self.all(text) == [])
+    }
+
     @Test("the range covers all words of a numbered weekday and a span of hours")
     func ranges() {
         for (text, expected) in [

@@ -34,7 +34,19 @@ extension DateReader {
                 return lead != .bare || afterDay || isBetween ? (Clock(minute: hour * 60), start + 2) : nil
             }
         }
-        return bareHour(hour, start, lead)
+        return apartHour(hour, start) ?? bareHour(hour, start, lead)
+    }
+
+    /// "à 13 h 30", "avant 11 h sans faute", "entre 14 h et 15 h": French writes the sign apart.
+    private func apartHour(_ hour: Int, _ start: Int) -> (Clock, Int)? {
+        let leads = ["à", "avant", "vers", "dès", "entre", "jusquà", "après"]
+        guard hour <= 23, word(start + 1) == "h", !isJoined(start + 1), isEnd(start + 2),
+            leads.contains(word(start - 1) ?? "")
+        else { return nil }
+        if let minute = number(start + 2), tokens[start + 2].digits == 2, minute < 60, isEnd(start + 3) {
+            return (Clock(minute: hour * 60 + minute), start + 3)
+        }
+        return (Clock(minute: hour * 60), start + 2)
     }
 
     /// `14:30`, `2:30 pm`, `14.30 Uhr`, `9:15:00`.

@@ -124,7 +124,11 @@ extension DateReader {
         else { return nil }
         if isSign(end, ":", joined: true), number(end + 1) != nil, isJoined(end + 1) { return nil }
         if ["am", "pm"].contains(word(end) ?? "") { return nil }
-        if DateWords.shyMonths.contains(name), !tokens[start].isCapitalised, lead(before: start) == false { return nil }
+        if DateWords.shyMonths.contains(name), !tokens[start].isCapitalised, lead(before: start) == false,
+            name != "march" || !goesNoFurther(end)
+        {
+            return nil
+        }
         return dated(day: day, month: month, end: end)
     }
 

@@ -6,11 +6,19 @@ extension DateReader {
     func bareHour(_ hour: Int, _ start: Int, _ lead: DueDateMatch.Lead) -> (Clock, Int)? {
         guard lead != .bare || isMoved(start), (1...23).contains(hour), let led = hourLead(before: start),
             isEnd(start + 1),
-            !isAmount(hour, start), followsHour(start + 1, led)
+            !isAmount(hour, start), followsHour(start + 1, led) || precedesGermanVerb(start)
         else { return nil }
         let isHalf = hour < 12 && !isPadded(start)
         if led == .foreign, word(start + 1) == "h" { return (Clock(minute: hour * 60), start + 2) }
         return zoned(Clock(minute: working(hour, isHalf) * 60, isHalf: isHalf), start + 1)
+    }
+
+    /// "um 11 abgeladen", "bis 12 fertig": a single word in small letters that is no measure ends the sentence.
+    private func precedesGermanVerb(_ start: Int) -> Bool {
+        guard ["um", "bis", "gegen"].contains(word(start - 1) ?? ""), let next = word(start + 1),
+            !tokens[start + 1].isCapitalised, next.count > 2
+        else { return false }
+        return goesNoFurther(start + 2) && DateWords.units[next] == nil && !DateWords.measures.contains(next)
     }
 
     /// A bare hour is in working hours: 8 to 11 before noon, 1 to 7 after.

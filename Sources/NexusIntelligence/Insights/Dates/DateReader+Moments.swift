@@ -17,7 +17,9 @@ extension DateReader {
         }
         if let found = day(at: start, lead: lead) { return withClock(found, lead: lead) }
         let isSpan = DateWords.spans.contains(word(start - 1) ?? "")
-        let span = isSpan ? firstHour(start).flatMap { isHour($0.1 - 1) || isPadded(start) ? $0 : nil } : nil
+        let span =
+            isSpan
+            ? firstHour(start).flatMap { isHour($0.1 - 1) || isPadded(start) || isVisit(start - 1) ? $0 : nil } : nil
         guard let (clock, clockEnd) = span ?? clock(at: start, lead: lead) else { return nil }
         let end = isSpan ? endOfHours(clockEnd) : clockEnd
         var result = Expression(lead: lead, clock: clock, end: end)
@@ -74,10 +76,17 @@ extension DateReader {
             if let part = found.part ?? part(at: end)?.part { clock = settled(clock, in: part) }
             if let after = part(at: end) { end = after.end }
             end = endOfHours(end)
+            // "tonight 01:00"
+            if found.part == .night, clock.minute < 4 * 60 { result.day = found.day.later(by: 1) }
             result.clock = clock
             result.end = end
         }
         return result
+    }
+
+    /// Whether someone or something comes, just before: "the engineer comes between 11 and 1".
+    private func isVisit(_ position: Int) -> Bool {
+        (1...3).contains { DateWords.visits.contains(word(position - $0) ?? "") }
     }
 
     /// A bare hour with a part of the day: 9 in the evening is 21:00.

@@ -6,8 +6,24 @@ extension DateReader {
         case "before", "b", "bevor", "antes", "avant":
             return endOfLeaving(start).map { Expression(lead: .limit, day: today, end: $0) }
         case "first", "a", "à": return firstThing(start)
+        case "in": return morningToCome(start)
         default: return nil
         }
+    }
+
+    /// "in the morning", written after noon or at night: the one to come.
+    private func morningToCome(_ start: Int) -> Expression? {
+        let end = start + 3
+        guard word(start + 1) == "the", word(start + 2) == "morning", isEnd(end), number(start - 1) == nil,
+            minuteNow >= 12 * 60 || minuteNow < 4 * 60
+        else { return nil }
+        var result = Expression(
+            lead: .point, day: minuteNow < 4 * 60 ? today : today.later(by: 1),
+            clock: Clock(minute: DayPart.morning.end), end: end)
+        if let found = day(at: skip(end, ["on"]), lead: .point) {
+            (result.day, result.isPast, result.end) = (found.day, found.isPast, found.end)
+        }
+        return result
     }
 
     private func afterMeal(_ start: Int) -> Expression? {

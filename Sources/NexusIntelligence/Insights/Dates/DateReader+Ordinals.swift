@@ -35,7 +35,7 @@ extension DateReader {
             // "1st, we count", "my 3rd modem": without a word before it, only what hardly counts anything.
             guard day > 12, !isEnumerated(position) else { return nil }
         }
-        guard goesOn(end) else {
+        guard goesOn(end) || isSign(end, ",") && clock(at: end + 1, lead: .bare, afterDay: true) != nil else {
             // "on the 14th Marta comes", but not "the 3rd attempt" nor "the 15th Street".
             guard isLed, day > 12, word(end) != nil, tokens[end].isCapitalised,
                 !DateWords.countedByOrdinals.contains(word(end) ?? "")

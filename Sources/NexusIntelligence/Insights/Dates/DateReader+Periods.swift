@@ -39,6 +39,7 @@ extension DateReader {
         case "eoy": return Day(day: endOfYear(today), end: start + 1)
         default: break
         }
+        if let found = endBehindPeriod(start, lead) { return found }
         if word(start) == "monatsende" { return Day(day: today.endOfMonth, end: start + 1) }
         if word(start) == "fin", word(start + 1) == "de", word(start + 2) == "semana" { return nil }
         guard let edge = word(start).flatMap({ DateWords.edges[$0] }) else { return nil }
@@ -84,6 +85,20 @@ extension DateReader {
             let found = day(at: position, lead: .limit)
         else { return nil }
         return found
+    }
+
+    /// "by month end", "until the quarter's end", "at year-end".
+    private func endBehindPeriod(_ start: Int, _ lead: DueDateMatch.Lead) -> Day? {
+        guard lead != .bare, let name = word(start), ["month", "quarter", "year"].contains(name) else { return nil }
+        let position = isSign(start + 1, "-", joined: true) ? start + 2 : start + 1
+        guard word(position) == "end", goesOn(position + 1) else { return nil }
+        let last =
+            switch name {
+            case "month": today.endOfMonth
+            case "quarter": endOfQuarter(today)
+            default: endOfYear(today)
+            }
+        return Day(day: last, end: position + 1)
     }
 
     /// "next week", "this month", "the weekend": due when it ends; "by next week" before it begins.

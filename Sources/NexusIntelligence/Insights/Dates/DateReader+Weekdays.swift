@@ -123,7 +123,7 @@ extension DateReader {
         let isBracketed = isSign(next, "(")
         let isApart = isSign(next, ",") || isSign(next, ".")
         if isBracketed || isApart { next += 1 }
-        let hasArticle = ["the", "den", "dem", "el", "le"].contains(word(next) ?? "")
+        let hasArticle = ["the", "den", "dem", "der", "el", "le"].contains(word(next) ?? "")
         if hasArticle { next += 1 }
         let isGerman = DateWords.germanWeekdays.contains(word(start - 1) ?? "")
         guard

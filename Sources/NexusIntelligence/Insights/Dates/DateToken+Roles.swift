@@ -57,7 +57,7 @@ extension DateWords {
                 "übermorgen", "morgen", "eod", "eob", "cob", "feierabend", "tagesende", "monatsende", "eow", "eom",
                 "eoq", "eoy", "weekend", "wochenende", "finde", "week",
             ], [.beginning, .substance])
-        add(hoursInEnglish.keys.filter { $0 != "one" }, .substance)
+        add(hoursInEnglish.keys, .substance)
         add(["oclock", "aft", "arvo"], .substance)
         add(["morning", "afternoon", "evening", "night", "business", "play", "half", "quarter"], .substance)
         return roles

@@ -25,6 +25,16 @@ extension DateWords {
         "ou", "à",
     ]
 
+    /// Words for what comes at its time.
+    static let visits: Set<String> = [
+        "come", "comes", "coming", "arrive", "arrives", "arriving", "calls", "visits", "here", "deliver", "delivers",
+        "delivery", "kommt", "kommen", "viene", "vienen", "llega", "llegan", "vient", "passe",
+    ]
+    /// Words behind numbers that are no hours.
+    static let measures: Set<String> = [
+        "euro", "prozent", "grad", "meter", "liter", "kilo", "stück", "leute", "mann", "personen", "mal", "punkte",
+        "seiten", "plätze", "sekunden", "stk", "cent", "tonnen", "kisten", "zeilen", "uhr",
+    ]
     /// Words before a span of hours.
     static let spans: Set<String> = ["from", "between", "de", "von", "entre", "desde"]
 

@@ -82,7 +82,7 @@ enum DateWords {
     static let tomorrow: Set<String> = [
         "tomorrow", "tmrw", "tmr", "tomorow", "tommorow", "tommorrow", "mañana", "demain",
     ]
-    static let today: Set<String> = ["today", "heute", "hoy", "aujourdhui", "tonight", "tonite"]
+    static let today: Set<String> = ["today", "heute", "heut", "hoy", "aujourdhui", "tonight", "tonite"]
 
     /// Words for the present week, month or weekday, and for those after it.
     static let thisPeriod: Set<String> = [
