@@ -18,6 +18,7 @@ from parts.chromium import launch  # noqa: E402
 from parts.line import Line  # noqa: E402
 from parts.person import Person  # noqa: E402
 from parts.scripted_endpoint import ScriptedEndpoint  # noqa: E402
+from parts.seat import Seats  # noqa: E402
 from parts.seed import Seeder  # noqa: E402
 from parts.server import Server  # noqa: E402
 
@@ -36,6 +37,11 @@ def browser(playwright):
     browser = launch(playwright)
     yield browser
     browser.close()
+
+
+@pytest.fixture(scope="session")
+def seats(browser):
+    return Seats(browser)
 
 
 @pytest.fixture(scope="session")
@@ -70,9 +76,9 @@ def ai_server(scripted_endpoint):
 
 
 @pytest.fixture
-def ai_team(request, browser, ai_server, log):
+def ai_team(request, seats, ai_server, log):
     """People on that server."""
-    yield from people_of(request, browser, ai_server, log)
+    yield from people_of(request, seats, ai_server, log)
 
 
 class Team:
@@ -80,16 +86,21 @@ class Team:
 
     serial = 0
 
-    def __init__(self, browser, server, log):
-        self.browser, self.server, self.log = browser, server, log
+    def __init__(self, seats, server, log):
+        self.seats, self.server, self.log = seats, server, log
+        self.browser = seats.browser
         self.people = []
 
     def person(self, name, browser=None, **options):
         """A person at a browser who has no account yet."""
         return self.at_browser(*Team.identity(name), browser, **options)
 
-    def at_browser(self, name, email, browser=None, **options):
-        made = Person(browser or self.browser, Line(self.server.port), name, email, self.log, **options)
+    def at_browser(self, name, email, browser=None, keeps_shell=False, **options):
+        port = self.server.port
+        if browser or keeps_shell:
+            made = Person(browser or self.browser, Line(port), name, email, self.log, keeps_shell=keeps_shell, **options)
+        else:
+            made = Person(self.browser, None, name, email, self.log, seat=self.seats.take(port, **options))
         self.people.append(made)
         return made
 
@@ -132,26 +143,30 @@ def log():
 
 
 @pytest.fixture
-def team(request, browser, server, log):
-    yield from people_of(request, browser, server, log)
+def team(request, seats, server, log):
+    yield from people_of(request, seats, server, log)
 
 
 @pytest.fixture
-def first(request, browser, log):
+def first(request, seats, log):
     """The people of a server of their own, whose first account administers it."""
     own = Server()
-    yield from people_of(request, browser, own, log)
+    yield from people_of(request, seats, own, log)
     own.stop()
 
 
-def people_of(request, browser, server, log):
-    made = Team(browser, server, log)
+def people_of(request, seats, server, log):
+    made = Team(seats, server, log)
     yield made
-    if request.node.stash.get(FAILED, False):
+    has_failed = request.node.stash.get(FAILED, False)
+    if has_failed:
         keep_evidence(request.node.name, [(person.name, page) for person in made.people for page in pages_of(person)], log)
         shutil.copy(server.log, FAILURES / folder_name(request.node.name) / "server.log")
     for person in made.people:
-        person.close()
+        if has_failed:
+            person.close()
+        else:
+            seats.give_back(person.seat)
 
 
 def pages_of(person):

@@ -11,16 +11,16 @@ from parts.server import Server
 
 
 @pytest.fixture
-def crowd(browser, log):
+def crowd(seats, log):
     """A team on a server of its own, with 130 others."""
     server = Server()
     with ThreadPoolExecutor(4) as threads:
         list(threads.map(
             lambda number: Seeder(server.port, f"one-{number}@example.org", f"Person {number:03}").connection.close(), range(130)))
-    team = Team(browser, server, log)
+    team = Team(seats, server, log)
     yield team
     for person in team.people:
-        person.close()
+        seats.give_back(person.seat)
     server.stop()
 
 

@@ -76,15 +76,8 @@ def test_fetched(team):
     grace.page.evaluate("document.querySelector('.timeline-scroller').scrollTop = -1e7")
     grace.act("Hello Grace", "Reply")
     grace.send("Hello to you, late")
-    later = grace.browser.new_context(base_url=grace.line.address, locale="en-GB")
-    first = grace.page
-    try:
-        grace.page = later.new_page()
-        grace.sign_in()
-        grace.open(ada.name)
-        expect(quote(grace, "Hello to you, late")).to_contain_text("Hello Grace")
-        quote(grace, "Hello to you, late").click()
-        expect(grace.message("Hello Grace")).to_be_in_viewport()
-    finally:
-        later.close()
-        grace.page = first
+    late = team.device(grace)
+    late.open(ada.name)
+    expect(quote(late, "Hello to you, late")).to_contain_text("Hello Grace")
+    quote(late, "Hello to you, late").click()
+    expect(late.message("Hello Grace")).to_be_in_viewport()

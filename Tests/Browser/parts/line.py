@@ -37,6 +37,14 @@ class Line:
         with self.lock:
             self.left = count
 
+    def lead_to(self, port):
+        """As a new line to a port."""
+        with self.lock:
+            self.target_port = port
+            self.received = 0
+            self.left = None
+            self.connected = True
+
     def restore(self):
         with self.lock:
             self.connected = True

@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
-from .session import keep_session
+from .seat import Seat
 
 PASSWORD = "a password of tests"
 # What the menu of a message offers before the server has the message.
@@ -12,24 +12,18 @@ UNSENT = ("Reply", "React", "Select messages", "Send without the picture")
 
 
 class Person:
-    """``keeps_shell``: with the service worker, which costs as much as everything else of a page's first load. Without it the client is as
-    in a browser that has none, such as a private window of Firefox."""
+    """``seat``: a free one, in place of a new one with these options at the line."""
 
-    def __init__(self, browser, line, name, email, log, keeps_shell=False, **options):
-        self.name, self.email, self.line, self.log = name, email, line, log
+    def __init__(self, browser, line, name, email, log, seat=None, **options):
+        self.name, self.email, self.log = name, email, log
         self.browser = browser
-        self.context = browser.new_context(base_url=line.address, locale="en-GB", **options)
-        self.context.set_default_timeout(20_000)
-        if not keeps_shell:
-            self.context.add_init_script("delete Navigator.prototype.serviceWorker;")
-        self.page = self.tab()
+        self.seat = seat or Seat(browser, line, **options)
+        self.seat.heard = lambda text: log.append(f"{name}: {text}")
+        self.line, self.context, self.page = self.seat.line, self.seat.context, self.seat.page
 
     def tab(self):
         """One more tab of theirs."""
-        page = self.context.new_page()
-        page.on("console", lambda message: self.log.append(f"{self.name}: {message.type}: {message.text}"))
-        page.on("pageerror", lambda error: self.log.append(f"{self.name}: uncaught: {error}"))
-        return page
+        return self.seat.tab()
 
     # Accounts
 
@@ -49,7 +43,8 @@ class Person:
             path, headers={"Nexus-Session": "cookie", "Origin": self.line.address},
             data={"email": self.email, "password": password, "device": "Chromium", **account})
         assert answer.ok, answer.text()
-        keep_session(self.page, answer.json())
+        assert self.page is self.seat.page
+        self.seat.session.keep(answer.json())
         self.page.goto("/", wait_until="commit")
 
     def arrived(self):
@@ -155,5 +150,4 @@ class Person:
         self.page.wait_for_function("() => navigator.serviceWorker.controller !== null")
 
     def close(self):
-        self.context.close()
-        self.line.close()
+        self.seat.close()

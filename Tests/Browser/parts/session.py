@@ -27,7 +27,21 @@ SCRIPT = """
 serials = itertools.count(1)
 
 
-def keep_session(page, signed_in):
-    """Has the next load of the page find the session that the server answered with."""
-    argument = json.dumps({"serial": str(next(serials)), "signedIn": signed_in})
-    page.add_init_script(f"{SCRIPT}({argument});")
+class KeptSession:
+    """Has the next load of a page find a session that the server answered with."""
+
+    def __init__(self, devtools):
+        self.devtools = devtools
+        self.script = None
+        devtools.send("Page.enable")
+
+    def keep(self, signed_in):
+        self.forget()
+        argument = json.dumps({"serial": str(next(serials)), "signedIn": signed_in})
+        # Not Playwright's `add_init_script`: what that adds stays.
+        self.script = self.devtools.send("Page.addScriptToEvaluateOnNewDocument", {"source": f"{SCRIPT}({argument});"})["identifier"]
+
+    def forget(self):
+        if self.script is not None:
+            self.devtools.send("Page.removeScriptToEvaluateOnNewDocument", {"identifier": self.script})
+            self.script = None
