@@ -17,7 +17,10 @@ extension Schema {
     static let searchBlocks = Migration("search-blocks") { transaction in
         try transaction.script(
             """
-            DROP TABLE IF EXISTS message_grams; DROP TABLE search_rows; DROP TABLE search_progress;
+            DROP TABLE IF EXISTS message_grams; DROP TABLE search_rows; DROP TABLE search_progress; DROP TABLE search_conversations;
+            CREATE TABLE search_conversations (
+                conversation_id {blob} PRIMARY KEY NOT NULL, number {integer} NOT NULL UNIQUE, indexed_seq {integer} NOT NULL
+            ) {without_rowid};
             CREATE TABLE search_blocks (
                 key {integer} PRIMARY KEY NOT NULL, since {integer} NOT NULL, grams {blob} NOT NULL) {strict};
             CREATE TABLE search_progress (

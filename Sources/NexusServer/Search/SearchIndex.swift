@@ -15,7 +15,10 @@ enum SearchIndex {
         try transaction.script(
             "DELETE FROM search_conversations; DELETE FROM search_blocks; DELETE FROM search_progress;")
         try transaction.run(
-            "INSERT INTO search_conversations (conversation_id, indexed_seq) SELECT id, head FROM conversations")
+            """
+            INSERT INTO search_conversations (conversation_id, number, indexed_seq)
+            SELECT id, ROW_NUMBER() OVER (ORDER BY id), head FROM conversations
+            """)
         let isEmpty = try transaction.first("SELECT 1 FROM messages LIMIT 1") { _ in true } == nil
         try transaction.run(
             "INSERT INTO search_progress (version, after_id, after_seq, is_complete) VALUES ($1, $2, 0, $3)",
@@ -128,7 +131,8 @@ enum SearchIndex {
     static func take(_ portion: Portion, _ transaction: Transaction) throws -> Taken {
         try transaction.run(
             """
-            INSERT INTO search_conversations (conversation_id, indexed_seq) VALUES ($1, 0)
+            INSERT INTO search_conversations (conversation_id, number, indexed_seq)
+            SELECT $1, COALESCE(MAX(number), 0) + 1, 0 FROM search_conversations WHERE TRUE
             ON CONFLICT (conversation_id) DO NOTHING
             """, .id(portion.conversation))
         guard let place = try place(of: portion.conversation, transaction), place.seq == portion.after else {
@@ -172,7 +176,8 @@ enum SearchIndex {
         if reached > place.seq {
             try writer.close(before: reached)
             try transaction.run(
-                "UPDATE search_conversations SET indexed_seq = $2 WHERE number = $1", .integer(place.number),
+                "UPDATE search_conversations SET indexed_seq = $2 WHERE conversation_id = $1",
+                .id(portion.conversation),
                 .integer(reached))
         }
         return rest.map(Taken.rest) ?? .all
