@@ -191,31 +191,39 @@ struct PostgresTests {
         let server = try ServerProcess(database: address)
         try server.start()
         let other = NSTemporaryDirectory() + "nexus-other-" + UUID().uuidString
-        defer { try? FileManager.default.removeItem(atPath: other) }
-        for (named, words) in [
-            (address.text, "Another server writes it"),
-            (try postgres.address(password: "wrong-password").text, "password authentication failed"),
-            ("postgres://nexus@127.0.0.1:1/none", "refused"),
-            ("mysql://nexus@127.0.0.1/none", "not an address of PostgreSQL"),
-        ] {
-            let outcome = try await Terminal().run(
-                ["serve", "--port", "0", "--data", other], environment: ["NEXUS_DATABASE": named])
-            #expect(outcome.code == 1)
-            #expect(outcome.errors.contains(words), "\(outcome.errors)")
-            #expect(!outcome.errors.contains("secret-of-the-test") && !outcome.errors.contains("wrong-password"))
+        defer {
+            for folder in [other] + ["a", "b", "c", "d"].map({ "\(other)-\($0)" }) {
+                try? FileManager.default.removeItem(atPath: folder)
+            }
         }
         let data = server.folder.path
-        for (arguments, words) in [
-            (["backup", other, "--data", other], "No server of a PostgreSQL database has run on"),
-            (["database", "check", "--data", other], "No server of a PostgreSQL database has run on"),
-            (["database", "renew", "--data", data], "A server runs on the database"),
-            (["admin", "reset", "a@example.org", "--data", data], "A server runs on the database"),
-            (["import", "jsonl", "/dev/null", "--data", data], "A server runs on the database"),
-        ] {
-            let outcome = try await Terminal().run(arguments, environment: ["NEXUS_DATABASE": address.text])
-            #expect(outcome.code != 0)
-            #expect(outcome.errors.contains(words), "\(arguments): \(outcome.errors)")
-            #expect(!outcome.errors.contains("secret-of-the-test"))
+        func serving(_ folder: String) -> [String] { ["serve", "--port", "0", "--data", "\(other)-\(folder)"] }
+        let refused = [
+            (serving("a"), address.text, "Another server writes it"),
+            (
+                serving("b"), try postgres.address(password: "wrong-password").text,
+                "password authentication failed"
+            ),
+            (serving("c"), "postgres://nexus@127.0.0.1:1/none", "refused"),
+            (serving("d"), "mysql://nexus@127.0.0.1/none", "not an address of PostgreSQL"),
+            (["backup", other, "--data", other], address.text, "No server of a PostgreSQL database has run on"),
+            (["database", "check", "--data", other], address.text, "No server of a PostgreSQL database has run on"),
+            (["database", "renew", "--data", data], address.text, "A server runs on the database"),
+            (["admin", "reset", "a@example.org", "--data", data], address.text, "A server runs on the database"),
+            (["import", "jsonl", "/dev/null", "--data", data], address.text, "A server runs on the database"),
+        ]
+        // Beside each other: some wait for seconds that the other server may end.
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for (arguments, named, words) in refused {
+                group.addTask {
+                    let outcome = try await Terminal().run(arguments, environment: ["NEXUS_DATABASE": named])
+                    #expect(arguments.first == "serve" ? outcome.code == 1 : outcome.code != 0, "\(arguments)")
+                    #expect(outcome.errors.contains(words), "\(arguments): \(outcome.errors)")
+                    #expect(
+                        !outcome.errors.contains("secret-of-the-test") && !outcome.errors.contains("wrong-password"))
+                }
+            }
+            try await group.waitForAll()
         }
         let unnamed = try await Terminal().run(["database", "check", "--data", data])
         #expect(unnamed.code != 0 && unnamed.errors.contains("name its database in NEXUS_DATABASE"))
