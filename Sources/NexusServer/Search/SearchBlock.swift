@@ -115,58 +115,86 @@ struct SearchBlock: Equatable {
 
     /// - Throws: `DatabaseError` (`database_corrupt`) for bytes that are no block.
     init(stored bytes: [UInt8]) throws(DatabaseError) {
-        try Self.each(in: bytes) { gram, set in
-            append(gram, set)
-            return true
+        var entries = Entries(bytes)
+        while let gram = try entries.next() {
+            append(gram, try entries.places())
+            try entries.skip()
         }
     }
 
     /// The places that have, of each list, at least one gram.
-    /// - Throws: `DatabaseError` (`database_corrupt`) for bytes that are no block.
+    /// - Throws: `DatabaseError` (`database_corrupt`) for bytes that are no block, as far as they are read.
     static func places(havingOneOfEach lists: [[UInt32]], in bytes: [UInt8]) throws(DatabaseError) -> UInt128 {
         let wanted = lists.indices.flatMap { list in lists[list].map { (gram: $0, list: list) } }
             .sorted { $0.gram < $1.gram }
         var found = [UInt128](repeating: 0, count: lists.count)
-        var next = 0
-        try each(in: bytes) { gram, set in
-            while next < wanted.count, wanted[next].gram < gram { next += 1 }
-            while next < wanted.count, wanted[next].gram == gram {
-                found[wanted[next].list] |= set
-                next += 1
+        var entries = Entries(bytes)
+        var gram = try entries.next()
+        for next in wanted {
+            while let entry = gram, entry < next.gram {
+                try entries.skip()
+                gram = try entries.next()
             }
-            return next < wanted.count
+            if gram == next.gram {
+                found[next.list] |= try entries.places()
+            } else if lists[next.list].count == 1 {
+                return 0
+            }
         }
         return found.reduce(.max, &)
     }
 
-    /// Gives each entry to `body` until it returns false.
-    private static func each(
-        in bytes: [UInt8], _ body: (UInt32, UInt128) -> Bool
-    ) throws(DatabaseError) {
-        var at = 0
-        func byte() throws(DatabaseError) -> UInt8 {
-            guard at < bytes.count else {
+    /// Reads the entries of stored bytes one after the other. Most are passed over, which must cost little: a search reads thousands of blocks.
+    private struct Entries {
+        private let bytes: [UInt8]
+        private var at = 0
+        private var gram: UInt32 = 0
+
+        init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+        private func byte(_ position: Int) throws(DatabaseError) -> UInt8 {
+            guard position < bytes.count else {
                 throw DatabaseError(.corrupt, detail: "a block of the search index ends early")
             }
-            at += 1
-            return bytes[at - 1]
+            return bytes[position]
         }
-        var gram: UInt32 = 0
-        while at < bytes.count {
-            var shift: UInt32 = 0
-            while case let part = try byte(), true {
-                gram &+= UInt32(part & 127) &<< shift
+
+        /// The gram of the next entry, whose places are then to be read or skipped; nil at the end.
+        mutating func next() throws(DatabaseError) -> UInt32? {
+            guard at < bytes.count else { return nil }
+            var part = bytes[at]
+            var distance = UInt32(part & 127)
+            var shift: UInt32 = 7
+            at += 1
+            while part >= 128 {
+                part = try byte(at)
+                distance |= UInt32(part & 127) &<< shift
                 shift += 7
-                if part < 128 { break }
+                at += 1
             }
-            let count = try byte()
+            gram &+= distance
+            _ = try byte(at)
+            return gram
+        }
+
+        mutating func skip() throws(DatabaseError) {
+            let count = try byte(at)
+            at += 1 + (count == SearchBlock.isBitmap ? 16 : Int(count))
+            guard at <= bytes.count else {
+                throw DatabaseError(.corrupt, detail: "a block of the search index ends early")
+            }
+        }
+
+        /// The places of the entry, which may be read again.
+        func places() throws(DatabaseError) -> UInt128 {
+            let count = try byte(at)
             var set: UInt128 = 0
-            if count == isBitmap {
-                for part in 0..<16 { set |= UInt128(try byte()) << UInt128(part * 8) }
+            if count == SearchBlock.isBitmap {
+                for part in 0..<16 { set |= UInt128(try byte(at + 1 + part)) << UInt128(part * 8) }
             } else {
-                for _ in 0..<count { set |= UInt128(1) << UInt128(try byte() & 127) }
+                for place in 0..<Int(count) { set |= UInt128(1) << UInt128(try byte(at + 1 + place) & 127) }
             }
-            guard body(gram, set) else { return }
+            return set
         }
     }
 }
