@@ -12,7 +12,7 @@ struct SearchService: Sendable {
     /// The maximum of newest unindexed messages to read.
     static let tailMessages = 20_000
     /// Blocks of the index read for one answer, beside the newest of each conversation.
-    static let candidateBlocks = 4_096
+    static let candidateBlocks = 3_072
     /// Messages read for one answer.
     static let candidateMessages = 2_500
 
