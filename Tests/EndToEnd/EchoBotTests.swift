@@ -65,6 +65,10 @@ struct EchoBotTests {
         try await eventually("it comes back by itself") {
             try await ada.texts(talk).last == "You said: over a lost server"
         }
+        // Killed between an answer and the mark that it is given, it would give it again.
+        try await eventually("it has marked that as answered") {
+            try await ada.client.messages(in: talk).messages.last(where: \.isMine)?.status == .read
+        }
 
         bot.kill()
         try await ada.client.send("!echo while it was dead", in: group)

@@ -114,17 +114,21 @@ struct SearchBlock: Equatable {
     }
 
     /// - Throws: `DatabaseError` (`database_corrupt`) for bytes that are no block.
-    init(stored bytes: [UInt8]) throws(DatabaseError) {
-        var entries = Entries(bytes)
-        while let gram = try entries.next() {
-            append(gram, try entries.places())
-            try entries.skip()
+    init(stored bytes: [UInt8]) throws {
+        try bytes.withUnsafeBytes { bytes in
+            var entries = Entries(bytes)
+            while let gram = try entries.next() {
+                append(gram, try entries.places())
+                try entries.skip()
+            }
         }
     }
 
     /// The places that have, of each list, at least one gram.
     /// - Throws: `DatabaseError` (`database_corrupt`) for bytes that are no block, as far as they are read.
-    static func places(havingOneOfEach lists: [[UInt32]], in bytes: [UInt8]) throws(DatabaseError) -> UInt128 {
+    static func places(
+        havingOneOfEach lists: [[UInt32]], in bytes: UnsafeRawBufferPointer
+    ) throws(DatabaseError) -> UInt128 {
         let wanted = lists.indices.flatMap { list in lists[list].map { (gram: $0, list: list) } }
             .sorted { $0.gram < $1.gram }
         var found = [UInt128](repeating: 0, count: lists.count)
@@ -146,11 +150,11 @@ struct SearchBlock: Equatable {
 
     /// Reads the entries of stored bytes one after the other. Most are passed over, which must cost little: a search reads thousands of blocks.
     private struct Entries {
-        private let bytes: [UInt8]
+        private let bytes: UnsafeRawBufferPointer
         private var at = 0
         private var gram: UInt32 = 0
 
-        init(_ bytes: [UInt8]) { self.bytes = bytes }
+        init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
         private func byte(_ position: Int) throws(DatabaseError) -> UInt8 {
             guard position < bytes.count else {

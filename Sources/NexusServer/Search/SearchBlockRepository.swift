@@ -20,26 +20,44 @@ enum SearchBlockRepository {
         WHERE key IN (\(SQL.placeholders(from: 2, count: blocksAtOnce))) AND since <= $1
         """)
 
-    /// Blocks by key, those alone in which a message may have been posted up to `time`.
+    /// What a search finds in a block.
+    struct Found {
+        /// No message in it was posted earlier.
+        var since: Timestamp
+        /// As ``SearchBlock/places(havingOneOfEach:in:)`` tells them.
+        var places: UInt128
+    }
+
+    /// What is found in blocks, by key; in those alone in which a message may have been posted up to `time`.
     ///
     /// - Parameter keys: at most ``blocksAtOnce``.
-    static func blocks(
-        _ keys: some Collection<Int64>, upTo time: Timestamp, _ reader: Reader
-    ) throws -> [Int64: Stored] {
+    static func places(
+        havingOneOfEach lists: [[UInt32]], in keys: some Collection<Int64>, upTo time: Timestamp, _ reader: Reader
+    ) throws -> [Int64: Found] {
         var values = keys.map { SQLValue.integer($0) }
         guard let last = values.last else { return [:] }
-        if values.count == 1 {
-            let found = try reader.first(blockOfKey, .time(time), last, body: stored)
-            return found.map { [$0.key: $0] } ?? [:]
+        var statement = blockOfKey
+        if values.count > 1 {
+            statement = blocksOfKeys
+            // One statement for any number: the last key stands for those that are missing.
+            values += Array(repeating: last, count: blocksAtOnce - values.count)
         }
-        // One statement for any number: the last key stands for those that are missing.
-        values += Array(repeating: last, count: blocksAtOnce - values.count)
-        var found: [Int64: Stored] = [:]
-        try reader.rows(blocksOfKeys, [.time(time)] + values) { row in
-            let block = try stored(&row)
-            found[block.key] = block
+        var found: [Int64: Found] = [:]
+        try reader.rows(statement, [.time(time)] + values) { row in
+            let (key, since): (Int64, Timestamp) = (try row.next(), try row.next())
+            let grams: GramsColumn = try row.next()
+            found[key] = Found(
+                since: since,
+                places: try grams.column.withBytes { try SearchBlock.places(havingOneOfEach: lists, in: $0) })
         }
         return found
+    }
+
+    /// Read in place: a search looks at thousands of blocks, at a few of their bytes.
+    private struct GramsColumn: ColumnValue {
+        let column: Column
+
+        init(_ column: Column) { self.column = column }
     }
 
     private static let blockOfKey = SQL("SELECT key, since, grams FROM search_blocks WHERE key = $2 AND since <= $1")

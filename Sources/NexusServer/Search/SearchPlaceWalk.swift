@@ -27,7 +27,7 @@ struct SearchPlaceWalk {
     ///   - open: the places of the newest block that may match, and when its oldest message was posted; nil if nothing is indexed.
     ///   - expected: its share of the messages that are looked for.
     init(
-        _ place: SearchRepository.Place, unindexed: [SearchedMessage], open: (places: UInt128, since: Timestamp)?,
+        _ place: SearchRepository.Place, unindexed: [SearchedMessage], open: SearchBlockRepository.Found?,
         isIndexed: Bool, before start: SearchMoment, expecting expected: Int
     ) {
         self.place = place
@@ -106,12 +106,12 @@ struct SearchPlaceWalk {
         let indexes = blocks.suffix(blocksAtOnce)
         blocks.removeLast(indexes.count)
         growBlocks()
-        let stored = try SearchBlockRepository.blocks(
-            indexes.map { SearchBlockPlace.key(ofBlock: $0, number: number) }, upTo: start.at, reader)
+        let found = try SearchBlockRepository.places(
+            havingOneOfEach: scope.lists, in: indexes.map { SearchBlockPlace.key(ofBlock: $0, number: number) },
+            upTo: start.at, reader)
         for index in indexes {
-            guard let block = stored[SearchBlockPlace.key(ofBlock: index, number: number)] else { continue }
-            let places = try SearchBlock.places(havingOneOfEach: scope.lists, in: block.bytes)
-            candidates += SearchPlaces(places).map { SearchBlockPlace.seq(at: $0, in: index) }
+            guard let block = found[SearchBlockPlace.key(ofBlock: index, number: number)] else { continue }
+            candidates += SearchPlaces(block.places).map { SearchBlockPlace.seq(at: $0, in: index) }
             boundBehind = min(boundBehind, .end(of: block.since))
         }
         return indexes.count
@@ -123,12 +123,12 @@ struct SearchPlaceWalk {
         let indexes = (max(0, region + 1 - Int64(blocksAtOnce))...max(0, region))
         region = indexes.lowerBound - 1
         growBlocks()
-        let stored = try SearchBlockRepository.blocks(
-            indexes.map { SearchBlockPlace.key(ofRegion: $0, number: number) }, upTo: start.at, reader)
+        let found = try SearchBlockRepository.places(
+            havingOneOfEach: scope.lists, in: indexes.map { SearchBlockPlace.key(ofRegion: $0, number: number) },
+            upTo: start.at, reader)
         for index in indexes {
-            guard let block = stored[SearchBlockPlace.key(ofRegion: index, number: number)] else { continue }
-            let places = try SearchBlock.places(havingOneOfEach: scope.lists, in: block.bytes)
-            blocks += SearchPlaces(places).map { index * SearchBlockPlace.blocksOfRegion + Int64($0) }
+            guard let block = found[SearchBlockPlace.key(ofRegion: index, number: number)] else { continue }
+            blocks += SearchPlaces(block.places).map { index * SearchBlockPlace.blocksOfRegion + Int64($0) }
         }
         return indexes.count
     }

@@ -94,14 +94,12 @@ struct SearchWalk {
                     ofBlock: SearchBlockPlace.block(of: place.indexed), number: number)
             }
         }
-        let blocks = try SearchBlockRepository.blocks(keys.values, upTo: start.at, reader)
+        let blocks = try SearchBlockRepository.places(
+            havingOneOfEach: scope.lists, in: keys.values, upTo: start.at, reader)
         for place in places {
-            let block = keys[place.id].flatMap { blocks[$0] }
-            let open = try block.map {
-                (places: try SearchBlock.places(havingOneOfEach: scope.lists, in: $0.bytes), since: $0.since)
-            }
             let walk = SearchPlaceWalk(
-                place, unindexed: try unindexed(of: place, reader), open: open, isIndexed: usesIndex, before: start,
+                place, unindexed: try unindexed(of: place, reader), open: keys[place.id].flatMap { blocks[$0] },
+                isIndexed: usesIndex, before: start,
                 expecting: wanted / scope.places.count)
             walks.append(walk)
             heads.append(walk.head)

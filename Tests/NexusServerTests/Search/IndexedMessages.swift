@@ -10,7 +10,9 @@ enum IndexedMessages {
         try SearchBlockRepository.each(from: 0, to: .max, reader) { stored in
             guard !SearchBlockPlace.isRegion(stored.key) else { return }
             let lists = [[SearchGramHash.any]] + grams.map { [SearchGramHash.of($0)] }
-            count += try SearchBlock.places(havingOneOfEach: lists, in: stored.bytes).nonzeroBitCount
+            count += try stored.bytes.withUnsafeBytes {
+                try SearchBlock.places(havingOneOfEach: lists, in: $0).nonzeroBitCount
+            }
         }
         return count
     }

@@ -47,7 +47,9 @@ struct SearchBlockTests {
         block.add(Self.pairs([SearchGramHash.any, 10, 30], at: 2))
         block.add(Self.pairs([SearchGramHash.any, 20], at: 3))
         func places(_ lists: [[UInt32]]) throws -> [Int] {
-            Array(SearchPlaces(try SearchBlock.places(havingOneOfEach: lists, in: block.stored)))
+            Array(
+                SearchPlaces(
+                    try block.stored.withUnsafeBytes { try SearchBlock.places(havingOneOfEach: lists, in: $0) }))
         }
         #expect(try places([[10]]) == [1, 2])
         #expect(try places([[10], [30, 20]]) == [1, 2])
@@ -62,7 +64,9 @@ struct SearchBlockTests {
         arguments: [[0x80], [1], [1, 2, 3], [1, 255, 0], [0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF]] as [[UInt8]])
     func damaged(_ bytes: [UInt8]) {
         #expect(throws: DatabaseError.self) { try SearchBlock(stored: bytes) }
-        #expect(throws: DatabaseError.self) { try SearchBlock.places(havingOneOfEach: [[0xF_FFFF]], in: bytes) }
+        #expect(throws: DatabaseError.self) {
+            try bytes.withUnsafeBytes { try SearchBlock.places(havingOneOfEach: [[0xF_FFFF]], in: $0) }
+        }
     }
 
     @Test("grams have the numbers under which they are stored")
