@@ -37,7 +37,7 @@ enum IndexIntegrity {
             }
             guard index < SearchBlockPlace.block(of: place.seq) else { return }
             summary[index / SearchBlockPlace.blocksOfRegion, default: SearchBlock()].add(
-                block.grams.map { UInt64($0) << 32 | UInt64(index % SearchBlockPlace.blocksOfRegion) })
+                SearchBlock.pairs(block.grams, at: Int(index % SearchBlockPlace.blocksOfRegion)))
         }
         var regions: [Int64: SearchBlock] = [:]
         try SearchBlockRepository.each(

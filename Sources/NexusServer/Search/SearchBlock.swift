@@ -5,8 +5,6 @@ import NexusDatabase
 /// Stored as entries in ascending order of their grams: the distance from the gram before as a variable-length number of seven bits a byte, the lowest
 /// first; then how many neighbours have it and where they are, a byte each, or, of more than ``listed``, 255 and a bitmap of 16 bytes, the lowest first.
 struct SearchBlock: Equatable {
-    /// How many neighbours there are.
-    static let count = 128
     /// Up to so many places are a list, which is then shorter than a bitmap.
     private static let listed = 15
     private static let isBitmap: UInt8 = 255
@@ -87,6 +85,11 @@ struct SearchBlock: Equatable {
         places.append(set)
     }
 
+    /// Grams at a place, as ``add(_:)`` takes them.
+    static func pairs(_ grams: [UInt32], at place: Int) -> [UInt64] {
+        grams.map { UInt64($0) << 32 | UInt64(place) }
+    }
+
     // MARK: Storing
 
     var stored: [UInt8] {
@@ -124,24 +127,20 @@ struct SearchBlock: Equatable {
         }
     }
 
-    /// The places that have, of each list, at least one gram.
+    /// The places that have what is asked for.
     /// - Throws: `DatabaseError` (`database_corrupt`) for bytes that are no block, as far as they are read.
-    static func places(
-        havingOneOfEach lists: [[UInt32]], in bytes: UnsafeRawBufferPointer
-    ) throws(DatabaseError) -> UInt128 {
-        let wanted = lists.indices.flatMap { list in lists[list].map { (gram: $0, list: list) } }
-            .sorted { $0.gram < $1.gram }
-        var found = [UInt128](repeating: 0, count: lists.count)
+    static func places(having asked: AskedGrams, in bytes: UnsafeRawBufferPointer) throws(DatabaseError) -> UInt128 {
+        var found = [UInt128](repeating: 0, count: asked.listCount)
         var entries = Entries(bytes)
         var gram = try entries.next()
-        for next in wanted {
+        for next in asked.grams {
             while let entry = gram, entry < next.gram {
                 try entries.skip()
                 gram = try entries.next()
             }
             if gram == next.gram {
                 found[next.list] |= try entries.places()
-            } else if lists[next.list].count == 1 {
+            } else if next.isAlone {
                 return 0
             }
         }

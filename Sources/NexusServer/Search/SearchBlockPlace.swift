@@ -22,7 +22,6 @@ enum SearchBlockPlace {
         number << 33 | region | index & (region - 1)
     }
 
-    static func number(ofKey key: Int64) -> Int64 { key >> 33 }
     static func isRegion(_ key: Int64) -> Bool { key & region != 0 }
     static func index(ofKey key: Int64) -> Int64 { key & (region - 1) }
 }

@@ -24,7 +24,7 @@ enum SearchBlockRepository {
     struct Found {
         /// No message in it was posted earlier.
         var since: Timestamp
-        /// As ``SearchBlock/places(havingOneOfEach:in:)`` tells them.
+        /// As ``SearchBlock/places(having:in:)`` tells them.
         var places: UInt128
     }
 
@@ -32,7 +32,7 @@ enum SearchBlockRepository {
     ///
     /// - Parameter keys: at most ``blocksAtOnce``.
     static func places(
-        havingOneOfEach lists: [[UInt32]], in keys: some Collection<Int64>, upTo time: Timestamp, _ reader: Reader
+        having asked: AskedGrams, in keys: some Collection<Int64>, upTo time: Timestamp, _ reader: Reader
     ) throws -> [Int64: Found] {
         var values = keys.map { SQLValue.integer($0) }
         guard let last = values.last else { return [:] }
@@ -48,7 +48,7 @@ enum SearchBlockRepository {
             let grams: GramsColumn = try row.next()
             found[key] = Found(
                 since: since,
-                places: try grams.column.withBytes { try SearchBlock.places(havingOneOfEach: lists, in: $0) })
+                places: try grams.column.withBytes { try SearchBlock.places(having: asked, in: $0) })
         }
         return found
     }

@@ -39,7 +39,7 @@ struct SearchBlockWriter {
         for entry in entries {
             let place = SearchBlockPlace.place(of: entry.seq)
             guard known >> UInt128(place) & 1 == 0 else { continue }
-            for gram in entry.grams { pairs.append(UInt64(gram) << 32 | UInt64(place)) }
+            pairs += SearchBlock.pairs(entry.grams, at: place)
         }
         guard !pairs.isEmpty else { return }
         let new = block.add(pairs)
@@ -56,7 +56,7 @@ struct SearchBlockWriter {
         var block = try SearchBlock(stored: stored.bytes)
         guard block.has(SearchGramHash.any, at: place) else { return }
         let gone = block.remove(old, at: place)
-        let came = block.add((new ?? []).map { UInt64($0) << 32 | UInt64(place) })
+        let came = block.add(SearchBlock.pairs(new ?? [], at: place))
         try SearchBlockRepository.put(block, since: stored.since, at: key, transaction)
         guard index < open, gone != came else { return }
         try change(regionOf: index, since: stored.since) { region in
@@ -101,6 +101,6 @@ struct SearchBlockWriter {
     private static func place(of block: Int64) -> Int { Int(block % SearchBlockPlace.blocksOfRegion) }
 
     private static func pairs(_ grams: [UInt32], at block: Int64) -> [UInt64] {
-        grams.map { UInt64($0) << 32 | UInt64(place(of: block)) }
+        SearchBlock.pairs(grams, at: place(of: block))
     }
 }

@@ -7,8 +7,6 @@ import NexusDatabase
 /// in their own transaction, while a new message is indexed shortly after its post (``SearchProjection``).
 enum SearchIndex {
     static let tables: Set<String> = ["search_conversations", "search_blocks", "search_progress"]
-    /// Raised when what is stored changes: the index is then rebuilt.
-    static let version = 3
 
     /// Resets the index: existing messages are to be back-filled, later ones followed.
     static func begin(_ transaction: Transaction) throws {
@@ -22,16 +20,13 @@ enum SearchIndex {
         let isEmpty = try transaction.first("SELECT 1 FROM messages LIMIT 1") { _ in true } == nil
         try transaction.run(
             "INSERT INTO search_progress (version, after_id, after_seq, is_complete) VALUES ($1, $2, 0, $3)",
-            .integer(storedVersion), .id(0, 0), .flag(isEmpty))
+            .integer(SearchGrams.version), .id(0, 0), .flag(isEmpty))
     }
-
-    /// Of the rules of grams, and of what is stored of them.
-    private static var storedVersion: Int { version * 1_000 + SearchGrams.version }
 
     /// Resets an index with outdated rules.
     static func beginIfOutdated(_ transaction: Transaction) throws {
         let version = try transaction.first("SELECT version FROM search_progress") { try $0.next(Int.self) }
-        if version != storedVersion { try begin(transaction) }
+        if version != SearchGrams.version { try begin(transaction) }
     }
 
     // MARK: Changes of messages

@@ -105,12 +105,9 @@ struct SearchPlaceWalk {
     ) throws -> Int {
         let indexes = blocks.suffix(blocksAtOnce)
         blocks.removeLast(indexes.count)
-        growBlocks()
-        let found = try SearchBlockRepository.places(
-            havingOneOfEach: scope.lists, in: indexes.map { SearchBlockPlace.key(ofBlock: $0, number: number) },
-            upTo: start.at, reader)
-        for index in indexes {
-            guard let block = found[SearchBlockPlace.key(ofBlock: index, number: number)] else { continue }
+        let keys = indexes.map { SearchBlockPlace.key(ofBlock: $0, number: number) }
+        for (index, block) in zip(indexes, try read(keys, scope, before: start, reader)) {
+            guard let block else { continue }
             candidates += SearchPlaces(block.places).map { SearchBlockPlace.seq(at: $0, in: index) }
             boundBehind = min(boundBehind, .end(of: block.since))
         }
@@ -122,16 +119,20 @@ struct SearchPlaceWalk {
     ) throws -> Int {
         let indexes = (max(0, region + 1 - Int64(blocksAtOnce))...max(0, region))
         region = indexes.lowerBound - 1
-        growBlocks()
-        let found = try SearchBlockRepository.places(
-            havingOneOfEach: scope.lists, in: indexes.map { SearchBlockPlace.key(ofRegion: $0, number: number) },
-            upTo: start.at, reader)
-        for index in indexes {
-            guard let block = found[SearchBlockPlace.key(ofRegion: index, number: number)] else { continue }
+        let keys = indexes.map { SearchBlockPlace.key(ofRegion: $0, number: number) }
+        for (index, block) in zip(indexes, try read(keys, scope, before: start, reader)) {
+            guard let block else { continue }
             blocks += SearchPlaces(block.places).map { index * SearchBlockPlace.blocksOfRegion + Int64($0) }
         }
         return indexes.count
     }
 
-    private mutating func growBlocks() { blocksAtOnce = min(blocksAtOnce * 2, SearchBlockRepository.blocksAtOnce) }
+    /// What is found under each key, and the next time under more.
+    private mutating func read(
+        _ keys: [Int64], _ scope: SearchScope, before start: SearchMoment, _ reader: Reader
+    ) throws -> [SearchBlockRepository.Found?] {
+        blocksAtOnce = min(blocksAtOnce * 2, SearchBlockRepository.blocksAtOnce)
+        let found = try SearchBlockRepository.places(having: scope.asked, in: keys, upTo: start.at, reader)
+        return keys.map { found[$0] }
+    }
 }

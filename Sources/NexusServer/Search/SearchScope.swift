@@ -9,8 +9,8 @@ struct SearchScope {
     let places: [SearchRepository.Place]
     /// The users of `from:`; `nil` without one.
     let senders: Set<UserID>?
-    /// For the index: lists of grams and marks, of each of which a message has at least one.
-    let lists: [[UInt32]]
+    /// For the index: grams and marks, of each list of which a message has at least one.
+    let asked: AskedGrams
     /// Blocked users: their messages are not found.
     private let blocked: Set<UserID>
     /// The messages that the caller has deleted for themself.
@@ -39,15 +39,15 @@ struct SearchScope {
                 .filter { $0.clearedThrough > 0 || !$0.hidden.isEmpty }.map { ($0.conversation, $0) })
         blocked = try BlockRepository.blocked(by: user, in: reader)
         senders = query.from.isEmpty ? nil : try SearchScope.senders(query.from, for: user, reader)
-        lists = Self.lists(query, from: senders, for: user)
+        asked = Self.asked(query, from: senders, for: user)
     }
 
-    private static func lists(_ query: SearchQuery, from senders: Set<UserID>?, for user: UserID) -> [[UInt32]] {
+    private static func asked(_ query: SearchQuery, from senders: Set<UserID>?, for user: UserID) -> AskedGrams {
         var lists = Set(query.terms.flatMap { SearchGrams.of($0) }).sorted().map { [$0] }
         if let senders { lists.append(senders.sorted().map(SearchMark.sender)) }
         for content in query.contents { lists.append([SearchMark.content(content)]) }
         if query.mentionsMe { lists.append([SearchMark.mention(user)]) }
-        return lists.isEmpty ? [[SearchGramHash.any]] : lists.map { $0.map { SearchGramHash.of($0) } }
+        return AskedGrams(lists.isEmpty ? [[SearchGramHash.any]] : lists.map { $0.map { SearchGramHash.of($0) } })
     }
 
     private static func senders(

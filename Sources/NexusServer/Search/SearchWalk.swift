@@ -95,7 +95,7 @@ struct SearchWalk {
             }
         }
         let blocks = try SearchBlockRepository.places(
-            havingOneOfEach: scope.lists, in: keys.values, upTo: start.at, reader)
+            having: scope.asked, in: keys.values, upTo: start.at, reader)
         for place in places {
             let walk = SearchPlaceWalk(
                 place, unindexed: try unindexed(of: place, reader), open: keys[place.id].flatMap { blocks[$0] },

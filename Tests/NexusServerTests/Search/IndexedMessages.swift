@@ -9,9 +9,9 @@ enum IndexedMessages {
         var count = 0
         try SearchBlockRepository.each(from: 0, to: .max, reader) { stored in
             guard !SearchBlockPlace.isRegion(stored.key) else { return }
-            let lists = [[SearchGramHash.any]] + grams.map { [SearchGramHash.of($0)] }
+            let asked = AskedGrams([[SearchGramHash.any]] + grams.map { [SearchGramHash.of($0)] })
             count += try stored.bytes.withUnsafeBytes {
-                try SearchBlock.places(havingOneOfEach: lists, in: $0).nonzeroBitCount
+                try SearchBlock.places(having: asked, in: $0).nonzeroBitCount
             }
         }
         return count

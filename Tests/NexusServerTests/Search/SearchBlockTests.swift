@@ -5,19 +5,15 @@ import Testing
 
 @Suite("A block of the search index")
 struct SearchBlockTests {
-    private static func pairs(_ grams: [UInt32], at place: Int) -> [UInt64] {
-        grams.map { UInt64($0) << 32 | UInt64(place) }
-    }
-
     @Test(
         "reads as it was stored: few and many places, grams beside each other and far apart, the first and the last place"
     )
     func stored() throws {
         var block = SearchBlock()
-        #expect(block.add(Self.pairs([0, 1, 127, 128, 0xF_FFFF], at: 127)) == [0, 1, 127, 128, 0xF_FFFF])
-        for place in 0..<128 { block.add(Self.pairs([0], at: place)) }
-        for place in 0..<15 { block.add(Self.pairs([7], at: place)) }
-        for place in 0..<16 { block.add(Self.pairs([8], at: place)) }
+        #expect(block.add(SearchBlock.pairs([0, 1, 127, 128, 0xF_FFFF], at: 127)) == [0, 1, 127, 128, 0xF_FFFF])
+        for place in 0..<128 { block.add(SearchBlock.pairs([0], at: place)) }
+        for place in 0..<15 { block.add(SearchBlock.pairs([7], at: place)) }
+        for place in 0..<16 { block.add(SearchBlock.pairs([8], at: place)) }
         let read = try SearchBlock(stored: block.stored)
         #expect(read == block)
         #expect(read.places(of: 0) == .max)
@@ -31,8 +27,8 @@ struct SearchBlockTests {
     @Test("tells which grams are new to it, and which nobody has any more")
     func changes() {
         var block = SearchBlock()
-        #expect(block.add(Self.pairs([5, 3], at: 1)) == [3, 5])
-        #expect(block.add(Self.pairs([3, 4], at: 2)) == [4])
+        #expect(block.add(SearchBlock.pairs([5, 3], at: 1)) == [3, 5])
+        #expect(block.add(SearchBlock.pairs([3, 4], at: 2)) == [4])
         #expect(block.remove([3, 5], at: 1) == [5])
         #expect(block.has(3, at: 2))
         #expect(!block.has(3, at: 1))
@@ -43,13 +39,13 @@ struct SearchBlockTests {
     @Test("finds the places with one gram of each list, and all without lists")
     func finds() throws {
         var block = SearchBlock()
-        block.add(Self.pairs([SearchGramHash.any, 10, 20], at: 1))
-        block.add(Self.pairs([SearchGramHash.any, 10, 30], at: 2))
-        block.add(Self.pairs([SearchGramHash.any, 20], at: 3))
+        block.add(SearchBlock.pairs([SearchGramHash.any, 10, 20], at: 1))
+        block.add(SearchBlock.pairs([SearchGramHash.any, 10, 30], at: 2))
+        block.add(SearchBlock.pairs([SearchGramHash.any, 20], at: 3))
         func places(_ lists: [[UInt32]]) throws -> [Int] {
             Array(
                 SearchPlaces(
-                    try block.stored.withUnsafeBytes { try SearchBlock.places(havingOneOfEach: lists, in: $0) }))
+                    try block.stored.withUnsafeBytes { try SearchBlock.places(having: AskedGrams(lists), in: $0) }))
         }
         #expect(try places([[10]]) == [1, 2])
         #expect(try places([[10], [30, 20]]) == [1, 2])
@@ -65,7 +61,7 @@ struct SearchBlockTests {
     func damaged(_ bytes: [UInt8]) {
         #expect(throws: DatabaseError.self) { try SearchBlock(stored: bytes) }
         #expect(throws: DatabaseError.self) {
-            try bytes.withUnsafeBytes { try SearchBlock.places(havingOneOfEach: [[0xF_FFFF]], in: $0) }
+            try bytes.withUnsafeBytes { try SearchBlock.places(having: AskedGrams([[0xF_FFFF]]), in: $0) }
         }
     }
 
