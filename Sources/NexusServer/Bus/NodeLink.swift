@@ -137,8 +137,8 @@ final class NodeLink: Sendable {
         }
     }
 
-    /// The database says who is a member of a conversation, and, by false, who has left it: what the bus has lost of that is made good. Without it the
-    /// conversation would not be heard of here until its members connect anew.
+    /// Takes over who the database says is a member of a conversation (true) or has left it (false), in case the bus has lost that. Otherwise this node
+    /// would not subscribe to the conversation until its members connect again.
     func found(_ members: [UserID: Bool], of conversation: ConversationID) {
         guard let moved = state.withLock({ $0.subscriptions?.unknown(members, of: conversation) }), !moved.isEmpty
         else {
@@ -150,7 +150,7 @@ final class NodeLink: Sendable {
                 joined: moved.filter(\.value).map(\.key), frame: []))
     }
 
-    /// Anybody may be a member of other conversations than is known: they are looked up soon.
+    /// The memberships of all connected people may have changed: they are looked up soon.
     func lostTrack() { state.withLock { $0.subscriptions?.missedAll() } }
 
     /// Who of this node's people a change has made a member, or no longer one.

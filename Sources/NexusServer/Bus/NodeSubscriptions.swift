@@ -47,10 +47,10 @@ struct NodeSubscriptions {
         if interest.holds(user) { unknown.insert(user) }
     }
 
-    /// The conversations of anybody may be others than is known.
+    /// The memberships of all connected people may have changed.
     mutating func missedAll() { unknown = Set(interest.users) }
 
-    /// Of those who are members or, if false, have left: the connected ones of whom something else is known.
+    /// The connected people whose membership (true) or departure (false) is not yet known here.
     func unknown(_ members: [UserID: Bool], of conversation: ConversationID) -> [UserID: Bool] {
         members.filter { interest.holds($0.key) && interest.holds($0.key, in: conversation) != $0.value }
     }

@@ -21,8 +21,7 @@ struct NodeWatch: Sendable {
     let now: @Sendable () -> Timestamp
     /// Whether changes come here live by other ways, so that nobody need be told here.
     var isCovered: @Sendable () -> Bool = { false }
-    /// Called with the connected people who are members of a conversation whose members may have changed, and, by false, those who have left it. Nil if
-    /// nobody wants to know.
+    /// Called for a conversation whose members may have changed, with its connected members (true) and those who have left it (false). Nil without a bus.
     var members: (@Sendable (ConversationID, [UserID: Bool]) -> Void)?
     /// Called with the conversations that others have changed; nil if any may have changed.
     let changed: @Sendable (Set<ConversationID>?) -> Void
