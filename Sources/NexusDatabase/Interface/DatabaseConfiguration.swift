@@ -41,8 +41,6 @@ public struct DatabaseConfiguration: Sendable {
     public var waitingReadLimit = 4_096
     /// The writer's page cache in KiB; each reader takes a quarter of it.
     public var cacheKibibytes = 16_384
-    /// Bytes of the file that may be mapped into memory.
-    public var mappedBytes: Int64 = 256 << 20
     /// The size of the write-ahead log, in bytes, from which it is copied into the file in the background.
     public var checkpointBytes: Int64 = 4 << 20
     /// The size of the write-ahead log, in bytes, at which the writer itself finishes the copying so that the log restarts.

@@ -10,7 +10,9 @@ import Synchronization
 /// aside and retried alone, so that it blocks no others. Only its task's cancellation ends it.
 final class Follower: Sendable {
     /// The maximum of conversations in a step of catch-up.
-    static let behindLimit = 100
+    static let conversationsPerStep = 100
+    /// The maximum of conversations that one look finds behind: a look reads all conversations there are, so it must serve many steps.
+    static let conversationsPerLook = 2_000
 
     let projection: any Projection
     private let work: CatchUp
@@ -103,15 +105,20 @@ final class Follower: Sendable {
         let now = work.clock.now()
         let aside = condition.withLock { Set($0.setAside.filter { $0.value.dueAt > now }.keys) }
         let (behind, count) = try await work.read { [projection] reader in
-            let behind = try projection.behind(limit: Self.behindLimit + aside.count, reader)
+            let behind = try projection.behind(limit: Self.conversationsPerLook + aside.count, reader)
             return (behind.filter { !aside.contains($0) }, try projection.remaining(reader))
         }
         remaining.store(count, ordering: .relaxed)
         guard !behind.isEmpty else { return try await projection.followHistory(work) }
-        var ids = behind
-        while !ids.isEmpty {
-            ids = Array(try await step(ids))
-            try await followWaiting()
+        var rest = behind[...]
+        while !rest.isEmpty {
+            try Task.checkCancellation()
+            var ids = Array(rest.prefix(Self.conversationsPerStep))
+            rest = rest.dropFirst(ids.count)
+            while !ids.isEmpty {
+                ids = Array(try await step(ids))
+                try await followWaiting()
+            }
         }
         return false
     }
