@@ -53,4 +53,4 @@ module XCTest Tests/AppleShape/XCTest
 module NexusUITests Apple/UITests
 
 # 3. The views, on screens without a window.
-scripts/swift-tests.sh --filter AppleTests
+scripts/swift-tests.sh --ignore-lock --filter AppleTests

@@ -40,8 +40,7 @@ extension SQLiteConnection {
 
     private static func pragmas(_ configuration: DatabaseConfiguration, for purpose: Purpose) -> [String] {
         let isFile = if case .file = configuration.storage { true } else { false }
-        // The file is not mapped into memory: SQLite unmaps it for each reader after each commit of the writer, which costs a reader up to half a
-        // millisecond and then a fault for each page.
+        // The file is not mapped into memory, which each reader would undo after each commit (decision 0033).
         var pragmas = [
             "trusted_schema = OFF",
             "temp_store = MEMORY",

@@ -22,8 +22,8 @@ public struct Migration: Sendable {
         self.body = body
     }
 
-    /// A step that programs of the version before go on beside: it adds tables, indexes, and columns that may be left out of an `INSERT`. The new
-    /// program copes with rows that the earlier one writes meanwhile.
+    /// A step that programs of the version before go on beside: it adds tables, columns that may be left out of an `INSERT`, and indexes, also in
+    /// place of others that serve less. The new program copes with rows that the earlier one writes meanwhile.
     public static func expansion(_ name: String, _ script: String) -> Migration {
         Migration("\(expansionMark)\(name)", script)
     }

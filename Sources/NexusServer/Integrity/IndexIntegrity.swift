@@ -14,10 +14,7 @@ enum IndexIntegrity {
     static func problems(in reader: Reader) throws -> [String] {
         guard try SearchIndex.isComplete(reader) else { return [] }
         let conversations = try reader.all(
-            """
-            SELECT s.number, s.conversation_id, s.indexed_seq, COALESCE(c.head, 0)
-            FROM search_conversations AS s LEFT JOIN conversations AS c ON c.id = s.conversation_id
-            """
+            "SELECT search_number, id, indexed_seq, head FROM conversations WHERE search_number IS NOT NULL"
         ) { Indexed(number: try $0.next(), conversation: try $0.next(), seq: try $0.next(), head: try $0.next()) }
         return try conversations.flatMap { try problems(of: $0, reader) }
             + strayBlocks(besides: Set(conversations.map(\.number)), reader)

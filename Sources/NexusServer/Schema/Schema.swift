@@ -11,7 +11,7 @@ enum Schema {
         notificationSettings,
         teamPicture, sessionLives, deletedPeople, pushes, missedMails, insightRecords,
         messageMeanings, reminders, insightMakers, insightThresholds, modelFindings, ledgerCosts, insightRows,
-        nodes, searchBlocks, membersOfUser,
+        nodes, searchBlocks, membersOfUser, searchPlaces,
     ]
 
     private static let accounts = Migration(

@@ -6,21 +6,24 @@ import NexusDatabase
 /// A message is in the index in its present state or not at all: an edit replaces its grams and a deletion removes them
 /// in their own transaction, while a new message is indexed shortly after its post (``SearchProjection``).
 enum SearchIndex {
-    static let tables: Set<String> = ["search_conversations", "search_blocks", "search_progress"]
+    /// Its tables. `conversations` has a number for each in `search_number`, and up to where it is indexed in `indexed_seq`.
+    static let tables: Set<String> = ["search_blocks", "search_progress"]
 
     /// Resets the index: existing messages are to be back-filled, later ones followed.
     static func begin(_ transaction: Transaction) throws {
-        try transaction.script(
-            "DELETE FROM search_conversations; DELETE FROM search_blocks; DELETE FROM search_progress;")
+        try transaction.script("DELETE FROM search_blocks; DELETE FROM search_progress;")
         try transaction.run(
             """
-            INSERT INTO search_conversations (conversation_id, number, indexed_seq)
-            SELECT id, ROW_NUMBER() OVER (ORDER BY id), head FROM conversations
+            UPDATE conversations SET search_number = counted.number, indexed_seq = head
+            FROM (SELECT id, ROW_NUMBER() OVER (ORDER BY id) AS number FROM conversations) AS counted
+            WHERE counted.id = conversations.id
             """)
         let isEmpty = try transaction.first("SELECT 1 FROM messages LIMIT 1") { _ in true } == nil
         try transaction.run(
-            "INSERT INTO search_progress (version, after_id, after_seq, is_complete) VALUES ($1, $2, 0, $3)",
-            .integer(SearchGrams.version), .id(0, 0), .flag(isEmpty))
+            """
+            INSERT INTO search_progress (version, after_id, after_seq, is_complete, numbers)
+            VALUES ($1, $2, 0, $3, (SELECT COUNT(*) FROM conversations))
+            """, .integer(SearchGrams.version), .id(0, 0), .flag(isEmpty))
     }
 
     /// Resets an index with outdated rules.
@@ -34,17 +37,28 @@ enum SearchIndex {
     /// Follows an edit or deletion. An unindexed message will be indexed in its later state.
     /// - Parameter message: in its present state.
     static func replace(_ old: Message, by message: Message, _ transaction: Transaction) throws {
-        guard let place = try place(of: old.conversation, transaction) else { return }
-        try SearchBlockWriter(number: place.number, indexed: place.seq, transaction).replace(
+        guard let place = try place(of: old.conversation, transaction), let number = place.number else { return }
+        try SearchBlockWriter(number: number, indexed: place.seq, transaction).replace(
             SearchMark.hashes(of: SearchedMessage(old)),
             by: message.isDeleted ? nil : SearchMark.hashes(of: SearchedMessage(message)), at: old.seq)
     }
 
-    private static let placeOfConversation = SQL(
-        "SELECT number, indexed_seq FROM search_conversations WHERE conversation_id = $1")
+    private static let placeOfConversation = SQL("SELECT search_number, indexed_seq FROM conversations WHERE id = $1")
 
-    private static func place(of id: ConversationID, _ reader: Reader) throws -> (number: Int64, seq: Seq)? {
+    /// Where a conversation is in the index; without a number until its first message is taken in.
+    private static func place(of id: ConversationID, _ reader: Reader) throws -> (number: Int64?, seq: Seq)? {
         try reader.first(placeOfConversation, .id(id)) { (number: try $0.next(), seq: try $0.next()) }
+    }
+
+    /// Gives a conversation its number.
+    private static func number(_ id: ConversationID, _ transaction: Transaction) throws -> Int64 {
+        try transaction.run("UPDATE search_progress SET numbers = numbers + 1")
+        guard
+            let number = try transaction.first("SELECT numbers FROM search_progress", body: { try $0.next(Int64.self) })
+        else { throw DatabaseError(.corrupt, detail: "the search index has not begun") }
+        try transaction.run(
+            "UPDATE conversations SET search_number = $2 WHERE id = $1", .id(id), .integer(number))
+        return number
     }
 
     // MARK: Following
@@ -52,21 +66,15 @@ enum SearchIndex {
     /// Conversations that have moved since the index last followed them, at most `limit`.
     static func behind(limit: Int, _ reader: Reader) throws -> [ConversationID] {
         try reader.all(
-            """
-            SELECT c.id FROM conversations AS c LEFT JOIN search_conversations AS s ON s.conversation_id = c.id
-            WHERE s.number IS NULL OR s.indexed_seq < c.head LIMIT $1
-            """, .integer(limit)
+            "SELECT id FROM conversations WHERE indexed_seq < head ORDER BY changed_at DESC LIMIT $1", .integer(limit)
         ) { try $0.next() }
     }
 
     /// The number of unprocessed changes of conversations.
     static func remaining(_ reader: Reader) throws -> Int64 {
-        try reader.first(
-            """
-            SELECT COALESCE(SUM(c.head - COALESCE(s.indexed_seq, 0)), 0)
-            FROM conversations AS c LEFT JOIN search_conversations AS s ON s.conversation_id = c.id
-            """
-        ) { try $0.next(Int64.self) } ?? 0
+        try reader.first("SELECT COALESCE(SUM(head - indexed_seq), 0) FROM conversations") {
+            try $0.next(Int64.self)
+        } ?? 0
     }
 
     /// Messages of one conversation that are to be indexed.
@@ -100,12 +108,9 @@ enum SearchIndex {
 
     /// The next messages of a conversation; nil where nothing is behind.
     static func portion(of id: ConversationID, limit: Int, _ reader: Reader) throws -> Portion? {
-        let place = try reader.first(
-            """
-            SELECT COALESCE(s.indexed_seq, 0), c.head
-            FROM conversations AS c LEFT JOIN search_conversations AS s ON s.conversation_id = c.id WHERE c.id = $1
-            """, .id(id)
-        ) { (after: try $0.next(Int64.self), head: try $0.next(Int64.self)) }
+        let place = try reader.first("SELECT indexed_seq, head FROM conversations WHERE id = $1", .id(id)) {
+            (after: try $0.next(Int64.self), head: try $0.next(Int64.self))
+        }
         guard let place, place.after < place.head else { return nil }
         let messages = try SearchRepository.messages(in: id, after: place.after, limit: limit, reader)
         return Portion(
@@ -124,21 +129,16 @@ enum SearchIndex {
 
     /// Indexes messages in their present state, until the transaction should end.
     static func take(_ portion: Portion, _ transaction: Transaction) throws -> Taken {
-        try transaction.run(
-            """
-            INSERT INTO search_conversations (conversation_id, number, indexed_seq)
-            SELECT $1, COALESCE(MAX(number), 0) + 1, 0 FROM search_conversations WHERE TRUE
-            ON CONFLICT (conversation_id) DO NOTHING
-            """, .id(portion.conversation))
         guard let place = try place(of: portion.conversation, transaction), place.seq == portion.after else {
             return .outdated
         }
+        let number = try place.number ?? number(portion.conversation, transaction)
         // Those that were edited or deleted after they were read.
         let changed = try transaction.all(
             "SELECT seq FROM messages WHERE conversation_id = $1 AND changed > $2 AND changed <> seq",
             .id(portion.conversation), .integer(portion.head)
         ) { try $0.next(Int64.self) }
-        let writer = SearchBlockWriter(number: place.number, indexed: place.seq, transaction)
+        let writer = SearchBlockWriter(number: number, indexed: place.seq, transaction)
         // At the end the conversation's other changes are behind us too, or it would seem to be behind for ever.
         var reached = portion.isCut ? portion.last ?? portion.after : max(portion.head, portion.last ?? 0)
         var rest: Portion?
@@ -171,9 +171,7 @@ enum SearchIndex {
         if reached > place.seq {
             try writer.close(before: reached)
             try transaction.run(
-                "UPDATE search_conversations SET indexed_seq = $2 WHERE conversation_id = $1",
-                .id(portion.conversation),
-                .integer(reached))
+                "UPDATE conversations SET indexed_seq = $2 WHERE id = $1", .id(portion.conversation), .integer(reached))
         }
         return rest.map(Taken.rest) ?? .all
     }
@@ -212,11 +210,11 @@ enum SearchIndex {
                 messages[start...].firstIndex { $0.conversation != id || SearchBlockPlace.block(of: $0.seq) != block }
                 ?? messages.count
             // What is newer than the index, or behind what it follows, is followed and not back-filled.
-            if let place = try place(of: id, transaction) {
+            if let place = try place(of: id, transaction), let number = place.number {
                 let entries = messages[start..<end].filter { !$0.isDeleted && $0.seq <= place.seq }.map {
                     SearchBlockWriter.Entry(seq: $0.seq, postedAt: $0.postedAt, grams: SearchMark.hashes(of: $0))
                 }
-                try SearchBlockWriter(number: place.number, indexed: place.seq, transaction).add(entries, to: block)
+                try SearchBlockWriter(number: number, indexed: place.seq, transaction).add(entries, to: block)
             }
             start = end
         }

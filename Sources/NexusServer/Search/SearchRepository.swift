@@ -26,12 +26,11 @@ enum SearchRepository {
     static func places(of user: UserID, _ reader: Reader) throws -> [Place] {
         try reader.all(
             """
-            SELECT c.id, s.number, s.indexed_seq, c.head, c.changed_at, COALESCE(own.cleared_through, 0), COALESCE(own.hidden, ''),
+            SELECT c.id, c.search_number, c.indexed_seq, c.head, c.changed_at, COALESCE(own.cleared_through, 0), COALESCE(own.hidden, ''),
                 c.allows_ai, COALESCE(c.title, (
                     SELECT u.name FROM members AS o JOIN users AS u ON u.id = o.user_id
                     WHERE o.conversation_id = c.id AND o.user_id <> $1 LIMIT 1), '')
             FROM members AS m JOIN conversations AS c ON c.id = m.conversation_id
-                LEFT JOIN search_conversations AS s ON s.conversation_id = c.id
                 LEFT JOIN settings AS own ON own.user_id = $1 AND own.conversation_id = c.id
             WHERE m.user_id = $1 AND m.has_left = 0 AND NOT (c.title IS NULL AND EXISTS (
                 SELECT 1 FROM members AS b JOIN relations AS r ON r.other_id = b.user_id

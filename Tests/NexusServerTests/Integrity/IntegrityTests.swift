@@ -86,7 +86,7 @@ struct IntegrityTests {
             ("UPDATE blobs SET bytes = bytes + 1", .fileSize),
             ("UPDATE media_total SET bytes = 7", .usage),
             ("DELETE FROM search_blocks", .index),
-            ("UPDATE search_conversations SET indexed_seq = 300", .index),
+            ("UPDATE conversations SET indexed_seq = 300", .index),
             ("UPDATE search_blocks SET key = key + 8589934592 * 99", .index),
         ])
     func rows(_ script: String, _ kind: IntegrityProblem) async throws {

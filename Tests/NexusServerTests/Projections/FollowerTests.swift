@@ -14,9 +14,26 @@ struct FollowerTests {
     /// Follows conversations in memory, and fails in selected ones.
     private final class TestProjection: Projection {
         let name = "test"
-        private let state = Mutex((followed: [ConversationID](), failing: Set<ConversationID>()))
+        private let state = Mutex(
+            (
+                followed: [ConversationID](), failing: Set<ConversationID>(), behind: [ConversationID](), looks: 0,
+                longestStep: 0
+            ))
 
         var followed: [ConversationID] { state.withLock { $0.followed } }
+        /// How often it was asked what is behind.
+        var looks: Int { state.withLock { $0.looks } }
+        /// The most conversations of one step.
+        var longestStep: Int { state.withLock { $0.longestStep } }
+
+        init(behind: [ConversationID] = []) { state.withLock { $0.behind = behind } }
+
+        func behind(limit: Int, _ reader: Reader) -> [ConversationID] {
+            state.withLock { state in
+                state.looks += 1
+                return Array(state.behind.prefix(limit))
+            }
+        }
 
         func fail(in ids: Set<ConversationID>) { state.withLock { $0.failing = ids } }
 
@@ -27,6 +44,8 @@ struct FollowerTests {
                     throw DatabaseError(.corrupt, detail: "planted")
                 }
                 state.followed += conversations
+                state.longestStep = max(state.longestStep, conversations.count)
+                state.behind.removeAll(where: Set(conversations).contains)
             }
             return []
         }
@@ -69,6 +88,19 @@ struct FollowerTests {
         #expect(
             clock.slept.filter { $0 > .zero }.map { Int($0 / .seconds(1)) } == [1, 2, 4, 8, 8, 8, 8],
             "twice as long each time, up to the limit")
+    }
+
+    @Test("follows what is behind in steps, with one look for many of them")
+    func looksRarely() async throws {
+        let behind = (0..<(Follower.conversationsPerLook + 50)).map { ConversationID(high: 2, low: UInt64($0)) }
+        let projection = TestProjection(behind: behind)
+        let follower = follower(projection, try InlineServer().database)
+        try await running(follower) {
+            try await eventually("it has followed all") { projection.followed.count == behind.count }
+        }
+        #expect(Set(projection.followed) == Set(behind))
+        #expect(projection.longestStep == Follower.conversationsPerStep)
+        #expect(projection.looks <= 3, "the look that finds nothing may come before the end of the test")
     }
 
     @Test("is degraded after three failures in a row, and recovers by itself")
