@@ -46,6 +46,14 @@ struct BenchDatabase {
         return (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? 0
     }
 
+    /// Reads SQLite's file once, so that the system's cache has it, as it has that of a server which has run for a while. Does nothing on PostgreSQL.
+    func readThrough() throws {
+        guard case .file(let path) = configuration.storage else { return }
+        let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+        defer { try? file.close() }
+        while try file.read(upToCount: 1 << 20)?.isEmpty == false {}
+    }
+
     func remove() {
         guard let schema else { return }
         try? PostgresScript.run("DROP SCHEMA \(schema.name) CASCADE", at: schema.place)
