@@ -12,10 +12,11 @@ public enum PostgresSnapshot {
     ///   - target: a file that does not exist. It is not flushed to the disk, and may be left incomplete by an error.
     ///   - derived: tables that are left as the migrations made them.
     ///   - step: called between pages of rows; an error from it ends the copy.
+    ///   - finishing: what else is written into the copy, at its end.
     /// - Throws: ``DatabaseError``: `database_newer` for another schema, `constraint` for a row that SQLite does not take; or what `step` throws.
     public static func make(
         from source: PostgresAddress, to target: String, migrations: [Migration], leaving derived: Set<String>,
-        step: () throws -> Void = {}
+        step: () throws -> Void = {}, finishing: @escaping @Sendable (Transaction) throws -> Void = { _ in }
     ) throws {
         let origin = try StoredDatabase(DatabaseConfiguration(storage: .postgres(source)))
         defer { origin.close() }
@@ -25,7 +26,10 @@ public enum PostgresSnapshot {
         }
         let copy = try SQLDatabase(
             DatabaseConfiguration(storage: .file(target), execution: .inline), migrations: migrations)
-        let result = Result { try fill(copy, from: origin, leaving: derived, step: step) }
+        let result = Result {
+            try fill(copy, from: origin, leaving: derived, step: step)
+            try write(copy, finishing)
+        }
         try copy.closeInline()
         try result.get()
     }

@@ -30,7 +30,8 @@ public struct BackupSource: Sendable {
     func copyDatabase(to path: String, step: () throws -> Void) throws {
         guard let postgres else { return try DatabaseCopy.make(from: database, to: path, step: step) }
         try PostgresSnapshot.make(
-            from: postgres, to: path, migrations: Schema.migrations, leaving: SearchIndex.tables, step: step)
+            from: postgres, to: path, migrations: Schema.migrations, leaving: SearchIndex.tables,
+            step: step, finishing: { try SearchIndex.forget($0) })
     }
 
     /// The bytes of the database.

@@ -6,7 +6,8 @@ import NexusDatabase
 /// A message is in the index in its present state or not at all: an edit replaces its grams and a deletion removes them
 /// in their own transaction, while a new message is indexed shortly after its post (``SearchProjection``).
 enum SearchIndex {
-    /// Its tables. `conversations` has a number for each in `search_number`, and up to where it is indexed in `indexed_seq`.
+    /// Its tables. Besides, `conversations` has a number for each in `search_number`, and up to where it is indexed in `indexed_seq`: a copy without
+    /// the tables must ``forget(_:)`` them.
     static let tables: Set<String> = ["search_blocks", "search_progress"]
 
     /// Resets the index: existing messages are to be back-filled, later ones followed.
@@ -24,6 +25,11 @@ enum SearchIndex {
             INSERT INTO search_progress (version, after_id, after_seq, is_complete, numbers)
             VALUES ($1, $2, 0, $3, (SELECT COUNT(*) FROM conversations))
             """, .integer(SearchGrams.version), .id(0, 0), .flag(isEmpty))
+    }
+
+    /// In a copy of a database without ``tables``: all conversations are to be followed from their start.
+    static func forget(_ transaction: Transaction) throws {
+        try transaction.run("UPDATE conversations SET search_number = NULL, indexed_seq = 0")
     }
 
     /// Resets an index with outdated rules.

@@ -40,7 +40,10 @@ public enum ServerTransfer {
             try await transfer.copy { progress(.copied(table: $0, rows: $1)) }
             let rows = try await transfer.compare { progress(.compared(table: $0, rows: $1)) }
             // Without an epoch a database begins one, whatever mark is beside it.
-            try await transfer.finish { try $0.run("DELETE FROM epoch") }
+            try await transfer.finish { transaction in
+                try transaction.run("DELETE FROM epoch")
+                try SearchIndex.forget(transaction)
+            }
             try await transfer.close()
             return Report(rows: rows, conversations: rows["conversations"] ?? 0, messages: rows["messages"] ?? 0)
         } catch {
