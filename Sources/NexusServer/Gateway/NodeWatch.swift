@@ -21,7 +21,7 @@ struct NodeWatch: Sendable {
     let now: @Sendable () -> Timestamp
     /// Whether changes come here live by other ways, so that nobody need be told here.
     var isCovered: @Sendable () -> Bool = { false }
-    /// Called for a conversation whose members may have changed, with its connected members (true) and those who have left it (false). Nil without a bus.
+    /// Told of each conversation whose members may have changed, and for each person connected here whether they are a member. Nil without a bus.
     var members: (@Sendable (ConversationID, [UserID: Bool]) -> Void)?
     /// Called with the conversations that others have changed; nil if any may have changed.
     let changed: @Sendable (Set<ConversationID>?) -> Void
