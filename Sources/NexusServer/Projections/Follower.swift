@@ -13,6 +13,8 @@ final class Follower: Sendable {
     static let conversationsPerStep = 100
     /// The maximum of conversations that one look finds behind: a look reads all conversations there are, so it must serve many steps.
     static let conversationsPerLook = 2_000
+    /// After so long it looks again: what moved last comes first, and metrics say how much is left.
+    private static let lookLife: Duration = .seconds(10)
 
     let projection: any Projection
     private let work: CatchUp
@@ -111,7 +113,8 @@ final class Follower: Sendable {
         remaining.store(count, ordering: .relaxed)
         guard !behind.isEmpty else { return try await projection.followHistory(work) }
         var rest = behind[...]
-        while !rest.isEmpty {
+        let looked = work.clock.now()
+        while !rest.isEmpty, work.clock.now() - looked < Self.lookLife {
             try Task.checkCancellation()
             var ids = Array(rest.prefix(Self.conversationsPerStep))
             rest = rest.dropFirst(ids.count)

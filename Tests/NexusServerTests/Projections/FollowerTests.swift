@@ -26,7 +26,13 @@ struct FollowerTests {
         /// The most conversations of one step.
         var longestStep: Int { state.withLock { $0.longestStep } }
 
-        init(behind: [ConversationID] = []) { state.withLock { $0.behind = behind } }
+        /// Called with each step.
+        private let stepped: @Sendable () -> Void
+
+        init(behind: [ConversationID] = [], stepped: @escaping @Sendable () -> Void = {}) {
+            self.stepped = stepped
+            state.withLock { $0.behind = behind }
+        }
 
         func behind(limit: Int, _ reader: Reader) -> [ConversationID] {
             state.withLock { state in
@@ -39,6 +45,7 @@ struct FollowerTests {
 
         func follow(_ conversations: [ConversationID], _ work: CatchUp) async throws -> Set<ConversationID> {
             _ = try await work.read { try $0.first("SELECT 1") { try $0.next(Int.self) } }
+            stepped()
             try state.withLock { state in
                 guard state.failing.isDisjoint(with: conversations) else {
                     throw DatabaseError(.corrupt, detail: "planted")
@@ -101,6 +108,17 @@ struct FollowerTests {
         #expect(Set(projection.followed) == Set(behind))
         #expect(projection.longestStep == Follower.conversationsPerStep)
         #expect(projection.looks <= 3, "the look that finds nothing may come before the end of the test")
+    }
+
+    @Test("looks again once a look is old, so that what moved last comes first")
+    func looksAgain() async throws {
+        let behind = (0..<250).map { ConversationID(high: 2, low: UInt64($0)) }
+        let projection = TestProjection(behind: behind) { [clock] in clock.advance(by: .seconds(11)) }
+        let follower = follower(projection, try InlineServer().database)
+        try await running(follower) {
+            try await eventually("it has followed all") { projection.followed.count == behind.count }
+        }
+        #expect(projection.looks >= 3, "one for each step")
     }
 
     @Test("is degraded after three failures in a row, and recovers by itself")
