@@ -223,7 +223,7 @@ let package = Package(
         .testTarget(
             name: "SimulationTests",
             dependencies: [
-                "NexusBus", "NexusCore", "NexusClient", "NexusDatabase", "NexusServer",
+                "NexusBus", "NexusCore", "NexusClient", "NexusDatabase", "NexusServer", "NexusTestSupport",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOEmbedded", package: "swift-nio"),
             ],

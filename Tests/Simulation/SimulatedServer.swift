@@ -1,5 +1,6 @@
 import NexusCore
 import NexusDatabase
+import NexusTestSupport
 import Synchronization
 
 @testable import NexusServer
@@ -43,7 +44,7 @@ final class SimulatedServer {
     var hasOthers: Bool { conditions != nil }
 
     private static func newStore(of epoch: EpochID, isShared: Bool) throws -> SQLDatabase {
-        var configuration = DatabaseConfiguration.inline
+        var configuration = DatabaseConfiguration(storage: try TestDatabase.memory(), execution: .inline)
         configuration.isShared = isShared
         guard isShared else { return try SQLDatabase(configuration, migrations: Schema.migrations) }
         // Each node watches whether the epoch is still its own.

@@ -37,7 +37,7 @@ final class Connections: Sendable {
         case (_, .inline):
             readers = []
             checkpointer = nil
-        case (.memory, .threads):
+        case (.memory, .threads), (.memoryCopy, .threads):
             // The rows are in the writer's connection only: reads take turns with it.
             readers = [writer]
             checkpointer = nil
@@ -76,7 +76,7 @@ final class Connections: Sendable {
         if let place = (writer as? PostgresConnection)?.place {
             return SharedTurns(node: place.number, isFirst: place.isFirst)
         }
-        guard case .memory = configuration.storage else {
+        if case .file = configuration.storage {
             throw DatabaseError(.unavailable, detail: "a file has one writer: several nodes need PostgreSQL")
         }
         try writer.exclusively { try writer.script(writer.dialect.expand(SharedTurns.tables)) }

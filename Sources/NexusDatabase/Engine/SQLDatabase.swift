@@ -76,6 +76,15 @@ public final class SQLDatabase: Database {
             logger: Logger(label: "nexus.database"))
     }
 
+    /// The rows as they are: what a ``DatabaseConfiguration/Storage/memoryCopy(_:)`` begins with.
+    /// - Throws: ``DatabaseError``, also for a database that is not SQLite's.
+    package func image() throws -> DatabaseImage {
+        guard let connection = connections.writer as? SQLiteConnection else {
+            throw DatabaseError(.invalidStatement, detail: "PostgreSQL has no image")
+        }
+        return try connection.perform(DatabaseImage.init)
+    }
+
     deinit {
         // The threads end, and with the last of them the connections and the lock go.
         stop()

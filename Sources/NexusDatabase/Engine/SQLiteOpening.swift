@@ -18,13 +18,15 @@ extension SQLiteConnection {
         settings.allowsUnsafeTransactions = true
         settings.label = "NexusDatabase"
         settings.prepareDatabase { database in
+            // First, since the pragmas are those of the rows' own pages.
+            if case .memoryCopy(let image) = configuration.storage { try image.fill(database.sqliteConnection) }
             for pragma in pragmas(configuration, for: purpose) { try database.execute(sql: "PRAGMA \(pragma)") }
         }
         do {
             switch configuration.storage {
             case .postgres:
                 throw DatabaseError(.invalidStatement, detail: "PostgreSQL is not opened as SQLite")
-            case .memory:
+            case .memory, .memoryCopy:
                 return try SQLiteConnection(queue: DatabaseQueue(configuration: settings))
             case .file(let path):
                 let connection = try SQLiteConnection(queue: DatabaseQueue(path: path, configuration: settings))

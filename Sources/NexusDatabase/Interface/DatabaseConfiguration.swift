@@ -6,6 +6,8 @@ public struct DatabaseConfiguration: Sendable {
         case file(String)
         /// Memory of this process; lost when the database closes.
         case memory
+        /// The same, beginning with the rows of another database.
+        case memoryCopy(DatabaseImage)
         /// A database of a PostgreSQL server, which exists and which the address's user may create tables in.
         case postgres(PostgresAddress)
 
@@ -60,7 +62,7 @@ public struct DatabaseConfiguration: Sendable {
     public var companionPath: String? {
         switch storage {
         case .file(let path): path
-        case .memory: nil
+        case .memory, .memoryCopy: nil
         case .postgres: localPath
         }
     }

@@ -1,8 +1,8 @@
 import NexusDatabase
 
 /// The server's tables. A migration, once released, is never changed: a later one follows it.
-enum Schema {
-    static let migrations: [Migration] = [
+package enum Schema {
+    package static let migrations: [Migration] = [
         accounts, conversations, replies, search, media, own, reactions, moderation, privacy, cleared, imports,
         mentions, meaning, languageModel, pictures, readings, pins, versions, forwards, insights, assistant,
         events, abandoned, insightRevisions, insightWordings, epoch, removals, mediaUsage, skippedRows, team,
