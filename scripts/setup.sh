@@ -25,6 +25,7 @@ command -v node >/dev/null 2>&1 || missing="$missing nodejs"
 if [ "${1:-}" = tests ] || [ "${1:-}" = pictures ]; then
     command -v chromium >/dev/null 2>&1 || missing="$missing chromium"
     command -v tmux >/dev/null 2>&1 || missing="$missing tmux"
+    command -v pgrep >/dev/null 2>&1 || missing="$missing procps"
 fi
 if [ "${1:-}" = tests ] || [ "${1:-}" = cluster ]; then
     # Not in the path on Debian.

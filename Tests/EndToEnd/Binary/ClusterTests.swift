@@ -66,8 +66,10 @@ struct ClusterTests {
             }
             let texts = try await devices[0].texts(talk)
             #expect(texts.count == said.count)
-            for device in devices {
-                #expect(try await device.texts(talk) == texts)
+            for (index, device) in devices.enumerated() {
+                let own = try await device.texts(talk)
+                let missing = said.filter { !own.contains($0) }
+                #expect(own == texts, "device \(index) at node \(index % nodes.count) lacks \(missing)")
                 let statuses = try await device.statuses(talk)
                 #expect(!statuses.contains(.failed), "an error was visible")
             }
