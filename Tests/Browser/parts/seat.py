@@ -27,7 +27,8 @@ class Seat:
         self.is_as_made = True
         # What is told of what the page says.
         self.heard = lambda text: None
-        self.context = browser.new_context(base_url=line.address, locale="en-GB", **options)
+        # Nobody watches what moves, and a click waits until it has come to rest.
+        self.context = browser.new_context(base_url=line.address, locale="en-GB", **{"reduced_motion": "reduce", **options})
         self.context.set_default_timeout(20_000)
         if not keeps_shell:
             self.context.add_init_script("delete Navigator.prototype.serviceWorker;")
