@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs every test of what is built, one suite after the other, and says at the end how long each took. Ends at the first that fails.
+# Runs every test of what is built, most suites one after the other, and says at the end how long each took. Ends at the first that fails.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
