@@ -40,18 +40,17 @@ struct DatabaseImageTests {
         #expect(try await Self.texts(database) == ["one", "from a migration"])
     }
 
-    @Test("deleted texts are overwritten in a copy too")
-    func erases() async throws {
-        let place = DatabaseConfiguration(storage: .memoryCopy(try await Self.image()), execution: .inline)
+    @Test("the configuration's limit of pages holds in a copy")
+    func limited() async throws {
+        var place = DatabaseConfiguration(storage: .memoryCopy(try await Self.image()), execution: .inline)
+        place.pageLimit = 20
         let database = try SQLDatabase(place, migrations: Self.migrations)
-        try await database.write { try $0.note(2, "a word to be forgotten") }
-        #expect(try Self.holds("to be forgotten", database))
-        try await database.write { try $0.run("DELETE FROM notes WHERE id = 2") }
-        #expect(try !Self.holds("to be forgotten", database))
-    }
-
-    private static func holds(_ text: String, _ database: SQLDatabase) throws -> Bool {
-        String(decoding: try database.image().bytes, as: UTF8.self).contains(text)
+        try await database.write { try $0.note(2, String(repeating: "a", count: 10_000)) }
+        let error = await #expect(throws: DatabaseError.self) {
+            try await database.write { try $0.note(3, String(repeating: "b", count: 100_000)) }
+        }
+        #expect(error?.code == .full)
+        #expect(try await Self.texts(database).count == 2)
     }
 
     @Test("bytes that are no database are refused")

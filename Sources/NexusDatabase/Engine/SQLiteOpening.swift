@@ -18,7 +18,7 @@ extension SQLiteConnection {
         settings.allowsUnsafeTransactions = true
         settings.label = "NexusDatabase"
         settings.prepareDatabase { database in
-            // First, since the pragmas are those of the rows' own pages.
+            // First: an image undoes the pragmas before it.
             if case .memoryCopy(let image) = configuration.storage { try image.fill(database.sqliteConnection) }
             for pragma in pragmas(configuration, for: purpose) { try database.execute(sql: "PRAGMA \(pragma)") }
         }
