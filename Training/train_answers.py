@@ -22,12 +22,13 @@ FOLDS = 5
 
 
 class Question:
-    def __init__(self, name, kind, sources, context):
+    def __init__(self, name, kind, number, sources, context):
+        self.name, self.number = name, number
         self.fold = zlib.crc32(name.encode()) % FOLDS
         self.kind = kind
         self.is_answerable = sources > 0
         self.context = context
-        self.right, self.features = [], []
+        self.right, self.places, self.features = [], [], []
 
 
 def read(paths):
@@ -36,10 +37,11 @@ def read(paths):
         for line in open(path, encoding="utf-8"):
             values = line.split()
             if values[0] == "Q":
-                questions.append(Question(values[1], values[2], int(values[3]), [float(value) for value in values[4:]]))
+                questions.append(Question(values[1], values[2], int(values[3]), int(values[4]), [float(value) for value in values[5:]]))
             else:
                 questions[-1].right.append(int(values[0]))
-                questions[-1].features.append([float(value) for value in values[1:]])
+                questions[-1].places.append(int(values[1]))
+                questions[-1].features.append([float(value) for value in values[2:]])
     questions = [question for question in questions if question.right]
     for question in questions:
         question.right, question.features = np.array(question.right), np.array(question.features)

@@ -1,8 +1,9 @@
 import NexusIntelligence
 
 extension ChatAnswers {
-    /// The questions about messages, each a line `Q CONVERSATION KIND` with the features of all candidates together, then a line for
-    /// each candidate: 1 if it is a source, otherwise 0, and its features.
+    /// The questions about messages, each a line `Q CONVERSATION KIND QUESTION SOURCES` (the number of the question in its file, the number of
+    /// its sources) with the features of all candidates together, then a line for each candidate: 1 if it is a source, otherwise 0, its place
+    /// among the messages, and its features.
     ///
     /// The kind is `own`, or `foreign` for one that is asked of the next conversation, or `wide` for one that is asked of all together.
     public func trainingLines(wide: Bool = false) -> [String] {
@@ -12,7 +13,7 @@ extension ChatAnswers {
         let allIndex = all.map { ExchangeIndex($0.passages) }
         for (number, corpus) in corpora.enumerated() {
             let other = (number + 1) % corpora.count
-            for question in corpus.file.questions {
+            for (asked, question) in corpus.file.questions.enumerated() {
                 let routed = route(question.text, asker: question.asker, corpus)
                 guard routed.target == .messages else { continue }
                 let sources: [Int]
@@ -29,11 +30,11 @@ extension ChatAnswers {
                     let training = AnswerTraining(
                         question.text, index: index, favoured: favoured, records: evidence, model: model)
                     lines.append(
-                        "Q \(corpus.file.name.replacing(" ", with: "_")) \(kind) \(right.count) "
+                        "Q \(corpus.file.name.replacing(" ", with: "_")) \(kind) \(asked) \(right.count) "
                             + training.context.map { "\($0)" }.joined(separator: " "))
                     for (place, features) in zip(training.places, training.features) {
                         lines.append(
-                            (right.contains(place) ? "1 " : "0 ") + features.map { "\($0)" }.joined(separator: " "))
+                            (right.contains(place) ? "1 " : "0 ") + "\(place) " + features.map { "\($0)" }.joined(separator: " "))
                     }
                 }
                 add("own", indexes[number], corpus.favoured(by: routed), corpus.evidence, places)

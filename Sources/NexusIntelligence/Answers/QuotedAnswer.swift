@@ -64,7 +64,11 @@ public struct QuotedAnswer: Equatable, Sendable {
         let found = index.compared(for: asked, model: model, pieces: pieces, bonus: bonus)
         let reader = CandidateReader(asked, index: index, records: records)
         let best = reader.ranked(found)
-        let (ranked, answering) = Self.answersFirst(best.places, index)
+        let scored = zip(best.places, best.candidates).map { (place: $0, score: $1.score) }
+        let order =
+            model.map { PairOrder(question, first: scored, pieces: pieces, model: $0, isSameTalk: isSameTalk).places }
+            ?? best.places
+        let (ranked, answering) = Self.answersFirst(order, index)
         let standing = StandingOrder(
             ranked, question: question, index: index,
             corrections: Corrections(

@@ -13,7 +13,7 @@ public struct SentenceEncoder: Sendable {
 
     public let shape: EncoderShape
     public let tokenizer: WordPieceTokenizer
-    private let weights: EncoderWeights
+    let weights: EncoderWeights
 
     /// Opens `vocab.txt` and `model.safetensors` in that folder.
     ///
@@ -52,20 +52,6 @@ public struct SentenceEncoder: Sendable {
         return vectors
     }
 
-    /// Returns a unit vector for each token of each text, in sequence.
-    func tokenVectors(pieces: [[Int32]]) -> [Float] {
-        var vectors: [Float] = []
-        vectors.reserveCapacity(pieces.reduce(0) { $0 + length($1) } * shape.width)
-        inBatches(pieces) { hidden, lengths in
-            let count = lengths.reduce(0, +)
-            for token in 0..<count {
-                nexus_unit(hidden + token * shape.width, shape.width)
-            }
-            vectors.append(contentsOf: UnsafeBufferPointer(start: hidden, count: count * shape.width))
-        }
-        return vectors
-    }
-
     /// Encodes the texts in batches and passes on the results.
     ///
     /// - Parameter layer: called after each layer with its number, from 1, the states of all tokens and their number.
@@ -83,7 +69,8 @@ public struct SentenceEncoder: Sendable {
             }
             let lengths = pieces[next..<end].map(length)
             let scratch = EncoderScratch(shape: shape, tokens: tokens, longest: lengths.max() ?? 0)
-            run(pieces[next..<end], lengths: lengths, in: scratch, layer)
+            lookUp(pieces[next..<end], lengths: lengths, in: scratch)
+            run(weights.layers, lengths: lengths, in: scratch, layer)
             body(scratch.hidden, lengths)
             next = end
         }
@@ -91,12 +78,14 @@ public struct SentenceEncoder: Sendable {
 
     private func length(_ pieces: [Int32]) -> Int { min(pieces.count, shape.positions) }
 
-    private func run(
-        _ texts: ArraySlice<[Int32]>, lengths: [Int], in scratch: EncoderScratch,
-        _ passed: (Int, UnsafePointer<Float>, Int) -> Void
+    /// Passes the states of texts through layers.
+    ///
+    /// - Parameter passed: as of ``inBatches(_:layer:_:)``.
+    func run(
+        _ layers: [EncoderWeights.Layer], lengths: [Int], in scratch: EncoderScratch,
+        _ passed: (Int, UnsafePointer<Float>, Int) -> Void = { _, _, _ in }
     ) {
-        lookUp(texts, lengths: lengths, in: scratch)
-        for (index, layer) in weights.layers.enumerated() {
+        for (index, layer) in layers.enumerated() {
             attend(layer, lengths: lengths, in: scratch)
             feedForward(layer, in: scratch)
             passed(index + 1, scratch.hidden, scratch.tokens)

@@ -14,8 +14,8 @@ struct TokenMatch {
         let asked = encoder.tokenizer.encode(question, limit: SentenceEncoder.textLimit)
         let weights = Self.weights(of: asked, among: all, specials: encoder.tokenizer.vocabulary.specials)
         let total = weights.reduce(0, +)
-        let question = encoder.tokenVectors(pieces: [asked])
-        scores = model.tokens.vectors(of: pieces).map { tokens in
+        let question = model.tokens.tokens(of: [asked]).flatMap(\.vectors)
+        scores = model.tokens.tokens(of: pieces).map(\.vectors).map { tokens in
             let products = Self.products(question, tokens, width: encoder.shape.width)
             let count = tokens.count / encoder.shape.width
             var score: Float = 0

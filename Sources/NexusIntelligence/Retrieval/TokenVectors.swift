@@ -1,11 +1,11 @@
 import NIOConcurrencyHelpers
 
-/// A cache of token vectors, since users often ask about the same days.
+/// A cache of what the model makes of the tokens of texts, since users often ask about the same days.
 ///
 /// When full it is cleared, which costs the next questions some milliseconds and needs no usage tracking.
 public final class TokenVectors: Sendable {
     private struct Kept {
-        var vectors: [[Int32]: [Float]] = [:]
+        var tokens: [[Int32]: SentenceEncoder.TokenStates] = [:]
         var count = 0
     }
 
@@ -13,30 +13,25 @@ public final class TokenVectors: Sendable {
     private let capacity: Int
     private let kept = NIOLockedValueBox(Kept())
 
-    /// - Parameter megabytes: of vectors, at most.
-    public init(encoder: SentenceEncoder, megabytes: Int = 32) {
+    /// - Parameter megabytes: of vectors and states, at most.
+    public init(encoder: SentenceEncoder, megabytes: Int = 64) {
         self.encoder = encoder
         capacity = megabytes << 20 / 4
     }
 
-    /// For each text, the vectors of its pieces one after another.
-    func vectors(of texts: [[Int32]]) -> [[Float]] {
-        var found = kept.withLockedValue { kept in texts.map { kept.vectors[$0] } }
+    /// For each text, what the model makes of its pieces; states are those after ``PairReader/layer``.
+    func tokens(of texts: [[Int32]]) -> [SentenceEncoder.TokenStates] {
+        var found = kept.withLockedValue { kept in texts.map { kept.tokens[$0] } }
         let missing = texts.indices.filter { found[$0] == nil }
-        let made = encoder.tokenVectors(pieces: missing.map { texts[$0] })
-        var start = 0
-        for place in missing {
-            let count = min(texts[place].count, encoder.shape.positions) * encoder.shape.width
-            found[place] = Array(made[start..<(start + count)])
-            start += count
-        }
-        let new = missing.map { (texts[$0], found[$0] ?? []) }
+        let made = encoder.tokens(of: missing.map { texts[$0] }, statesAfter: PairReader.layer)
+        for (place, tokens) in zip(missing, made) { found[place] = tokens }
         kept.withLockedValue { kept in
-            for (text, vectors) in new {
-                if kept.count + vectors.count > capacity { kept = Kept() }
-                if kept.vectors.updateValue(vectors, forKey: text) == nil { kept.count += vectors.count }
+            for (place, tokens) in zip(missing, made) {
+                let count = tokens.vectors.count + tokens.states.count
+                if kept.count + count > capacity { kept = Kept() }
+                if kept.tokens.updateValue(tokens, forKey: texts[place]) == nil { kept.count += count }
             }
         }
-        return found.map { $0 ?? [] }
+        return found.compactMap { $0 }
     }
 }

@@ -1,0 +1,112 @@
+import Foundation
+
+/// Reads a question together with a message and the one before it, and says how much better the message answers than the order of the
+/// candidates knows. (R. Nogueira and K. Cho, "Passage Re-ranking with BERT", 2019; the lower layers read each text alone, as in S. MacAvaney et
+/// al., "Efficient Document Re-Ranking for Transformers by Precomputing Term Representations", 2020.)
+///
+/// The upper layers are those of the sentence model with adaptations of low rank (E. Hu et al., "LoRA", 2021), which
+/// Training/train_pairs.py learned; the same computation stands there.
+struct PairReader: Sendable {
+    /// The layer after which the texts are read together.
+    static let layer = 3
+    /// How many candidates are read.
+    static let limit = 12
+    /// The share of its score that counts beside that of ``AnswerWeights``.
+    static let weight: Float = 0.6
+    /// Pieces of a question and of a message that are read, with both ends.
+    static let questionLimit = 30
+    static let messageLimit = 66
+    /// Of the message before, after its first.
+    private static let beforeLimit = 18
+    private static let rank = 16
+
+    /// A message and the one before it, as states of their tokens after ``layer``, one after the other.
+    struct Candidate {
+        let message: [Float]
+        let before: [Float]?
+    }
+
+    private let encoder: SentenceEncoder
+    private let layers: [EncoderWeights.Layer]
+    /// What tells the tokens of the question, of the message before and of the message apart.
+    private let kinds: [[Float]]
+    /// The weights of the first token, then of the mean of all.
+    private let head: [Float]
+
+    /// nil for damaged parameters, and for an encoder that they are not made for.
+    init?(_ encoder: SentenceEncoder, base64: String = PairParameters.base64) {
+        guard encoder.shape == .miniLM, let data = Data(base64Encoded: base64) else { return nil }
+        var bytes = ParameterBytes(Array(data))
+        let width = encoder.shape.width
+        var kinds: [[Float]] = []
+        for _ in 0..<3 {
+            guard let kind = bytes.floats(width) else { return nil }
+            kinds.append(kind)
+        }
+        guard let head = bytes.floats(2 * width) else { return nil }
+        var layers: [EncoderWeights.Layer] = []
+        for layer in encoder.weights.layers.dropFirst(Self.layer) {
+            guard let attention = bytes.adapted(layer.attention, rank: Self.rank),
+                let attentionOutput = bytes.adapted(layer.attentionOutput, rank: Self.rank),
+                let intermediate = bytes.adapted(layer.intermediate, rank: Self.rank),
+                let output = bytes.adapted(layer.output, rank: Self.rank)
+            else { return nil }
+            layers.append(
+                EncoderWeights.Layer(
+                    attention: attention, attentionOutput: attentionOutput, attentionNorm: layer.attentionNorm,
+                    intermediate: intermediate, output: output, outputNorm: layer.outputNorm))
+        }
+        (self.encoder, self.layers, self.kinds, self.head) = (encoder, layers, kinds, head)
+    }
+
+    /// The score of each candidate.
+    ///
+    /// - Parameter question: the states of its tokens after ``layer``.
+    func scores(_ question: [Float], _ candidates: [Candidate]) -> [Float] {
+        let width = encoder.shape.width
+        let asked = marked(question[...], kinds[0])
+        let pairs = candidates.map { candidate in
+            let before = candidate.before.map { $0.dropFirst(width).prefix(Self.beforeLimit * width) } ?? []
+            return asked + marked(before, kinds[1]) + marked(candidate.message.dropFirst(width), kinds[2])
+        }
+        var scores: [Float] = []
+        encoder.finish(pairs, through: layers) { rows, count in
+            var sum: Float = 0
+            for column in 0..<width {
+                var total: Float = 0
+                for row in 0..<count { total += rows[row * width + column] }
+                sum += rows[column] * head[column] + total / Float(count) * head[width + column]
+            }
+            scores.append(sum)
+        }
+        return scores
+    }
+
+    private func marked(_ states: ArraySlice<Float>, _ kind: [Float]) -> [Float] {
+        var marked = Array(states)
+        for place in marked.indices { marked[place] += kind[place % kind.count] }
+        return marked
+    }
+}
+
+extension ParameterBytes {
+    /// Weights with an adaptation of low rank: a matrix of the inputs, then one of the outputs, whose product is added.
+    fileprivate mutating func adapted(_ dense: EncoderWeights.Dense, rank: Int) -> EncoderWeights.Dense? {
+        let (rows, columns) = (dense.weight.rows, dense.weight.columns)
+        guard let inputs = matrix(columns, rank), let outputs = matrix(rows, rank) else { return nil }
+        let copy = TensorCopy(count: rows * columns) { bytes in
+            let out = bytes.bindMemory(to: Float.self)
+            guard let first = out.baseAddress else { return }
+            inputs.values.withUnsafeBufferPointer { inputs in
+                outputs.values.withUnsafeBufferPointer { outputs in
+                    guard let a = outputs.baseAddress, let b = inputs.baseAddress else { return }
+                    BLAS.multiplyTransposed(
+                        a, stride: rank, b, stride: rank, into: first, stride: columns, rows: rows, columns: columns,
+                        inner: rank)
+                }
+            }
+            for place in out.indices { out[place] += dense.weight.values[place] }
+        }
+        return EncoderWeights.Dense(weight: Tensor(rows: rows, columns: columns, copy: copy), bias: dense.bias)
+    }
+}
