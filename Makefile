@@ -2,8 +2,8 @@
 SWIFT ?= swift
 BUILD = $(SWIFT) build
 # On a machine of CI, without debug information, which takes a third of a cold build, and each module as a whole: who builds once gains nothing from parts
-# that can be built again, and they take a third of the rest.
-DEBUG = $(if $(CI),-debug-info-format none -Xswiftc -wmo -Xswiftc -num-threads -Xswiftc 2)
+# that can be built again, and they take a third of the rest. What others need of a module comes with it, and not from a second reading of its sources.
+DEBUG = $(if $(CI),-debug-info-format none -Xswiftc -wmo -Xswiftc -num-threads -Xswiftc 2 -Xswiftc -no-emit-module-separately-wmo)
 # OPTIMIZED=1 compiles the product's own modules as they ship, for the tests before a release: what a compiler does wrong shows only so. It takes half as long again.
 ifdef OPTIMIZED
 export NEXUS_OPTIMIZED = 1
