@@ -34,7 +34,8 @@ extension ChatAnswers {
                             + training.context.map { "\($0)" }.joined(separator: " "))
                     for (place, features) in zip(training.places, training.features) {
                         lines.append(
-                            (right.contains(place) ? "1 " : "0 ") + "\(place) " + features.map { "\($0)" }.joined(separator: " "))
+                            (right.contains(place) ? "1 " : "0 ") + "\(place) "
+                                + features.map { "\($0)" }.joined(separator: " "))
                     }
                 }
                 add("own", indexes[number], corpus.favoured(by: routed), corpus.evidence, places)
