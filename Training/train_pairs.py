@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-r"""Trains what reads a question and a message together (Sources/NexusIntelligence/Answers/Ranking/PairReader.swift).
+r"""Trains what reads a question and a message together (Sources/NexusIntelligence/Retrieval/PairReader.swift).
 
     nexus bench chat Training/Chat --out model.txt
     Training/train_pairs.py model.txt Training/Chat models/all-MiniLM-L6-v2 --fold 0
     Training/train_pairs.py model.txt Training/Chat models/all-MiniLM-L6-v2 \
-        --out Sources/NexusIntelligence/Answers/Ranking/PairParameters.swift --examples Fixtures/Model/pairs.json
+        --out Sources/NexusIntelligence/Retrieval/PairParameters.swift --examples Fixtures/Model/pairs.json
 
 The lower three layers of the sentence model stay as they are and read each text alone. The upper three read the states of the question, of the message
 before and of the message together, each state with the vector of its kind; adaptations of rank 16 are learned, and the weights of the first token

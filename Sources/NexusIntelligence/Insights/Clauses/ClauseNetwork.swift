@@ -167,8 +167,6 @@ struct ClauseNetwork: Sendable {
 extension ParameterBytes {
     /// A matrix with eight bits a number, after a scale for each column.
     mutating func matrix(_ rows: Int, _ columns: Int) -> ClauseNetwork.Matrix? {
-        guard let scales = floats(columns), let weights = weights(rows * columns) else { return nil }
-        return ClauseNetwork.Matrix(
-            rows: rows, columns: columns, values: weights.indices.map { Float(weights[$0]) * scales[$0 % columns] })
+        scaled(rows, columns).map { ClauseNetwork.Matrix(rows: rows, columns: columns, values: $0) }
     }
 }

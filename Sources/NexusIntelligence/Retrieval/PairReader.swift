@@ -11,7 +11,7 @@ struct PairReader: Sendable {
     static let layer = 3
     /// How many candidates are read.
     static let limit = 12
-    /// The share of its score that counts beside that of ``AnswerWeights``.
+    /// The share of its score that counts beside that of the order.
     static let weight: Float = 0.6
     /// Pieces of a question and of a message that are read, with both ends.
     static let questionLimit = 30
@@ -93,12 +93,12 @@ extension ParameterBytes {
     /// Weights with an adaptation of low rank: a matrix of the inputs, then one of the outputs, whose product is added.
     fileprivate mutating func adapted(_ dense: EncoderWeights.Dense, rank: Int) -> EncoderWeights.Dense? {
         let (rows, columns) = (dense.weight.rows, dense.weight.columns)
-        guard let inputs = matrix(columns, rank), let outputs = matrix(rows, rank) else { return nil }
+        guard let inputs = scaled(columns, rank), let outputs = scaled(rows, rank) else { return nil }
         let copy = TensorCopy(count: rows * columns) { bytes in
             let out = bytes.bindMemory(to: Float.self)
             guard let first = out.baseAddress else { return }
-            inputs.values.withUnsafeBufferPointer { inputs in
-                outputs.values.withUnsafeBufferPointer { outputs in
+            inputs.withUnsafeBufferPointer { inputs in
+                outputs.withUnsafeBufferPointer { outputs in
                     guard let a = outputs.baseAddress, let b = inputs.baseAddress else { return }
                     BLAS.multiplyTransposed(
                         a, stride: rank, b, stride: rank, into: first, stride: columns, rows: rows, columns: columns,
