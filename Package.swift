@@ -175,6 +175,7 @@ let package = Package(
             dependencies: [
                 "NexusBus", "NexusCore", "NexusDatabase", "NexusIntelligence", "NexusServer",
                 .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
             ],
             path: "Tests/Support", swiftSettings: house),
         .testTarget(name: "NexusCoreTests", dependencies: ["NexusCore"], swiftSettings: house),

@@ -29,6 +29,7 @@ public final class TestServer: Sendable {
         var configuration = ServerConfiguration(
             database: try DatabaseConfiguration(storage: data.map { .file($0) } ?? TestDatabase.storage()), now: now)
         configuration.transport.port = port
+        configuration.transport.waitForTests()
         configuration.rateLimits.isOn = false
         configuration.isOpenToEveryone = true
         configuration.passwordCostLog2 = 4

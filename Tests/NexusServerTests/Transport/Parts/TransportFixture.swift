@@ -25,6 +25,7 @@ struct TransportFixture: Sendable {
     ) async throws -> T {
         var configuration = TransportConfiguration()
         configuration.port = 0
+        configuration.waitForTests()
         configuration.tls = certificates?.files
         configure(&configuration)
         var logger = Logger(label: "test")
