@@ -66,6 +66,20 @@ def fit(questions, scale):
     return minimize(loss, np.zeros(len(scale)), jac=True, method="L-BFGS-B").x / scale
 
 
+def spread(questions):
+    """The deviation of each feature; features that are the same everywhere count nothing."""
+    scale = np.vstack([question.features for question in questions]).std(0)
+    scale[scale < 1e-6] = 1e9
+    return scale
+
+
+def apart(questions, own, scale):
+    """Each question with weights that have not seen its conversation."""
+    for fold in range(FOLDS):
+        weights = fit([question for question in own if question.fold != fold], scale)
+        yield from ((question, weights) for question in questions if question.fold == fold)
+
+
 def rank(question, weights):
     scores = question.features @ weights
     order = np.argsort(-scores, kind="stable")
@@ -105,13 +119,9 @@ def fit_confidence(features, answered):
 def main():
     questions = [question for question in read(sys.argv[1:]) if question.kind != "wide"]
     own = [question for question in questions if question.kind == "own" and question.is_answerable]
-    scale = np.vstack([question.features for question in own]).std(0)
-    scale[scale < 1e-6] = 1e9
-    for fold in range(FOLDS):
-        weights = fit([question for question in own if question.fold != fold], scale)
-        for question in questions:
-            if question.fold == fold:
-                rank(question, weights)
+    scale = spread(own)
+    for question, weights in apart(questions, own, scale):
+        rank(question, weights)
     found = np.mean([question.right[question.order[:3]].any() for question in own])
     print(f"{len(own)} questions, cross-validated first three: {100 * found:.1f} %")
     features = np.array([together(question) for question in questions])

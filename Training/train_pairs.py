@@ -27,7 +27,7 @@ import numpy as np
 import optax
 from tokenizers import BertWordPieceTokenizer
 
-from train_answers import FOLDS, fit, rank, read
+from train_answers import apart, read, spread
 
 LAYER, RANK, HEADS, WIDTH = 3, 16, 12, 384
 QUESTION, BEFORE, MESSAGE = 28, 18, 64  # pieces, without ends
@@ -65,15 +65,9 @@ def chats(folder):
 
 def scored(path):
     """The questions with the score of each candidate by weights that have not seen their conversation."""
-    questions = [question for question in read([path]) if question.kind == "own"]
-    own = [question for question in questions if question.is_answerable]
-    scale = np.vstack([question.features for question in own]).std(0)
-    scale[scale < 1e-6] = 1e9
-    for fold in range(FOLDS):
-        weights = fit([question for question in own if question.fold != fold], scale)
-        for question in questions:
-            if question.fold == fold:
-                question.base = question.features @ weights
+    own = [question for question in read([path]) if question.kind == "own" and question.is_answerable]
+    for question, weights in apart(own, own, spread(own)):
+        question.base = question.features @ weights
     return own
 
 

@@ -18,14 +18,7 @@ extension SentenceEncoder {
         let (pieces, lengths) = pieces(of: texts)
         var found: [PartedVectors] = []
         found.reserveCapacity(texts.count)
-        var states: [Float] = []
-        inBatches(
-            pieces,
-            layer: { number, rows, count in
-                guard number == layer else { return }
-                states = Array(UnsafeBufferPointer(start: rows, count: count * shape.width))
-            }
-        ) { hidden, tokens in
+        inBatches(pieces, statesAfter: layer) { hidden, states, tokens in
             var start = 0
             for length in tokens {
                 var row = start + 1

@@ -13,14 +13,7 @@ extension SentenceEncoder {
     func tokens(of pieces: [[Int32]], statesAfter layer: Int) -> [TokenStates] {
         var found: [TokenStates] = []
         found.reserveCapacity(pieces.count)
-        var states: [Float] = []
-        inBatches(
-            pieces,
-            layer: { number, rows, count in
-                guard number == layer else { return }
-                states = Array(UnsafeBufferPointer(start: rows, count: count * shape.width))
-            }
-        ) { hidden, lengths in
+        inBatches(pieces, statesAfter: layer) { hidden, states, lengths in
             var start = 0
             for length in lengths {
                 let end = start + length * shape.width
@@ -60,7 +53,7 @@ extension SentenceEncoder {
                 }
                 row += text.count
             }
-            run(layers, lengths: lengths, in: scratch)
+            run(layers[...], lengths: lengths, in: scratch)
             row = scratch.hidden
             for length in lengths {
                 body(row, length)

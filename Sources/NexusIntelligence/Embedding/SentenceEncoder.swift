@@ -37,7 +37,7 @@ public struct SentenceEncoder: Sendable {
     public func embed(pieces: [[Int32]]) -> [[Float]] {
         var vectors: [[Float]] = []
         vectors.reserveCapacity(pieces.count)
-        inBatches(pieces) { hidden, lengths in
+        inBatches(pieces) { hidden, _, lengths in
             var start = hidden
             for length in lengths {
                 vectors.append(
@@ -54,10 +54,12 @@ public struct SentenceEncoder: Sendable {
 
     /// Encodes the texts in batches and passes on the results.
     ///
-    /// - Parameter layer: called after each layer with its number, from 1, the states of all tokens and their number.
+    /// - Parameters:
+    ///   - layer: the layer, from 1, whose states are passed on too; 0 for none.
+    ///   - body: gets the states of a batch after the last layer, those after `layer`, and the number of tokens of each of its texts.
     func inBatches(
-        _ pieces: [[Int32]], layer: (Int, UnsafePointer<Float>, Int) -> Void = { _, _, _ in },
-        _ body: (UnsafeMutablePointer<Float>, [Int]) -> Void
+        _ pieces: [[Int32]], statesAfter layer: Int = 0,
+        _ body: (_ last: UnsafeMutablePointer<Float>, _ states: [Float], _ lengths: [Int]) -> Void
     ) {
         var next = 0
         while next < pieces.count {
@@ -70,8 +72,11 @@ public struct SentenceEncoder: Sendable {
             let lengths = pieces[next..<end].map(length)
             let scratch = EncoderScratch(shape: shape, tokens: tokens, longest: lengths.max() ?? 0)
             lookUp(pieces[next..<end], lengths: lengths, in: scratch)
-            run(weights.layers, lengths: lengths, in: scratch, layer)
-            body(scratch.hidden, lengths)
+            run(weights.layers.prefix(layer), lengths: lengths, in: scratch)
+            let states =
+                layer == 0 ? [] : Array(UnsafeBufferPointer(start: scratch.hidden, count: tokens * shape.width))
+            run(weights.layers.dropFirst(layer), lengths: lengths, in: scratch)
+            body(scratch.hidden, states, lengths)
             next = end
         }
     }
@@ -79,16 +84,10 @@ public struct SentenceEncoder: Sendable {
     private func length(_ pieces: [Int32]) -> Int { min(pieces.count, shape.positions) }
 
     /// Passes the states of texts through layers.
-    ///
-    /// - Parameter passed: as of ``inBatches(_:layer:_:)``.
-    func run(
-        _ layers: [EncoderWeights.Layer], lengths: [Int], in scratch: EncoderScratch,
-        _ passed: (Int, UnsafePointer<Float>, Int) -> Void = { _, _, _ in }
-    ) {
-        for (index, layer) in layers.enumerated() {
+    func run(_ layers: ArraySlice<EncoderWeights.Layer>, lengths: [Int], in scratch: EncoderScratch) {
+        for layer in layers {
             attend(layer, lengths: lengths, in: scratch)
             feedForward(layer, in: scratch)
-            passed(index + 1, scratch.hidden, scratch.tokens)
         }
     }
 

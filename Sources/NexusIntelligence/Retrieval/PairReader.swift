@@ -1,4 +1,5 @@
 import Foundation
+import VectorKernels
 
 /// Reads a question together with a message and the one before it, and says how much better the message answers than the order of the
 /// candidates knows. (R. Nogueira and K. Cho, "Passage Re-ranking with BERT", 2019; the lower layers read each text alone, as in S. MacAvaney et
@@ -84,7 +85,9 @@ struct PairReader: Sendable {
 
     private func marked(_ states: ArraySlice<Float>, _ kind: [Float]) -> [Float] {
         var marked = Array(states)
-        for place in marked.indices { marked[place] += kind[place % kind.count] }
+        marked.withUnsafeMutableBufferPointer { rows in
+            if let first = rows.baseAddress { nexus_add_bias(first, kind, rows.count / kind.count, kind.count) }
+        }
         return marked
     }
 }
@@ -105,7 +108,7 @@ extension ParameterBytes {
                         inner: rank)
                 }
             }
-            for place in out.indices { out[place] += dense.weight.values[place] }
+            nexus_add_bias(first, dense.weight.values, 1, rows * columns)
         }
         return EncoderWeights.Dense(weight: Tensor(rows: rows, columns: columns, copy: copy), bias: dense.bias)
     }
