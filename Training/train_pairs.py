@@ -2,15 +2,16 @@
 r"""Trains what reads a question and a message together (Sources/NexusIntelligence/Retrieval/PairReader.swift).
 
     nexus bench chat Training/Chat --out model.txt
-    Training/train_pairs.py model.txt Training/Chat models/all-MiniLM-L6-v2 --fold 0
-    Training/train_pairs.py model.txt Training/Chat models/all-MiniLM-L6-v2 \
+    Training/train_pairs.py model.txt Training/Chat models/all-MiniLM-L6-v2 --fold 0 --epochs 2 \
         --out Sources/NexusIntelligence/Retrieval/PairParameters.swift --examples Fixtures/Model/pairs.json
 
 The lower three layers of the sentence model stay as they are and read each text alone. The upper three read the states of the question, of the message
 before and of the message together, each state with the vector of its kind; adaptations of rank 16 are learned, and the weights of the first token
 and of the mean of all. Its score is added to that of the order of train_answers.py, as networks give it that have not seen the conversation, so that
-the sources' shares of `exp(score)` among the candidates grow. With --fold, that fifth of the conversations is kept back, and how often a source is
-among the first three is printed of it. Needs NumPy, SciPy, JAX, Optax and tokenizers; takes about 0.7 s a step on two processors.
+the sources' shares of `exp(score)` among the candidates grow. A second score says how likely a candidate answers at all: the share of the sources grows
+among the candidates and none of them, and questions without an answer, of their own conversation and of another, raise that of none.
+With --fold, that fifth of the conversations is kept back, and printed of it how often a source is among the first three, and how many questions are left
+unanswered. The product's parameters are of --fold 0 --epochs 2. Needs NumPy, SciPy, JAX, Optax and tokenizers; takes about 0.9 s a step on two processors.
 """
 import argparse
 import base64
@@ -27,12 +28,14 @@ import numpy as np
 import optax
 from tokenizers import BertWordPieceTokenizer
 
-from train_answers import apart, read, spread
+from train_answers import apart, fit_confidence, rank, read, spread, together
 
 LAYER, RANK, HEADS, WIDTH = 3, 16, 12, 384
 QUESTION, BEFORE, MESSAGE = 28, 18, 64  # pieces, without ends
-RATE, TOGETHER, WRONG = 6e-4, 4, 6  # questions a step; candidates that are no source, of each
+RATE, TOGETHER, WRONG = 6e-4, 4, 6  # answered questions a step; candidates that are no source, of each
+FOREIGN = 0.35  # of the questions without an answer; there is one a step
 READ, WEIGHT = 12, 0.6  # as PairReader
+SHARE = 0.7  # as AnswerConfidence
 # A question, the message before, the message.
 EXAMPLES = [
     ("When does the new office open?", None, "Ada: The new office opens on Thursday, bring your badge."),
@@ -63,12 +66,15 @@ def chats(folder):
     return found
 
 
-def scored(path):
-    """The questions with the score of each candidate by weights that have not seen their conversation."""
-    own = [question for question in read([path]) if question.kind == "own" and question.is_answerable]
-    for question, weights in apart(own, own, spread(own)):
+def scored(path, names):
+    """The questions with the score of each candidate by weights that have not seen their conversation; `talk` is the conversation of the candidates."""
+    questions = [question for question in read([path]) if question.kind != "wide"]
+    own = [question for question in questions if question.kind == "own" and question.is_answerable]
+    for question, weights in apart(questions, own, spread(own)):
+        rank(question, weights)
         question.base = question.features @ weights
-    return own
+        question.talk = question.name if question.kind == "own" else names[(names.index(question.name) + 1) % len(names)]
+    return questions
 
 
 # The model
@@ -98,17 +104,17 @@ def normal(x, weight, shift):
     return x * jax.lax.rsqrt((x * x).mean(-1, keepdims=True) + 1e-12) * weight + shift
 
 
-def passed(x, layers, mask):
+def passed(x, layers, mask, learned=None):
     count, length, _ = x.shape
     bias = jnp.where(mask, 0, -1e9)[:, None, None, :]
-    for layer in layers:
-        heads = jnp.split(x @ layer["qkv"].T + layer["qkvb"], 3, -1)
-        q, k, v = [part.reshape(count, length, HEADS, -1).transpose(0, 2, 1, 3) for part in heads]
+    for layer, own in zip(layers, learned or [{}] * len(layers)):
+        # Inputs pass the adaptations beside the matrices: the slopes of these are not computed.
+        times = lambda x, part: x @ layer[part].T + layer[part + "b"] + (x @ own[part]["A"].T @ own[part]["B"].T if part in own else 0)
+        q, k, v = [part.reshape(count, length, HEADS, -1).transpose(0, 2, 1, 3) for part in jnp.split(times(x, "qkv"), 3, -1)]
         near = jax.nn.softmax(q @ k.transpose(0, 1, 3, 2) / (WIDTH / HEADS) ** .5 + bias, -1)
         context = (near @ v).transpose(0, 2, 1, 3).reshape(count, length, WIDTH)
-        x = normal(x + context @ layer["o"].T + layer["ob"], layer["n1"], layer["n1b"])
-        inner = jax.nn.gelu(x @ layer["i"].T + layer["ib"], approximate=True)
-        x = normal(x + inner @ layer["u"].T + layer["ub"], layer["n2"], layer["n2b"])
+        x = normal(x + times(context, "o"), layer["n1"], layer["n1b"])
+        x = normal(x + times(jax.nn.gelu(times(x, "i"), approximate=True), "u"), layer["n2"], layer["n2b"])
     return x
 
 
@@ -132,11 +138,9 @@ def lower(texts, weights, layers):
 
 def scores(learned, layers, x, kinds):
     mask = kinds > 0
-    adapted = [{key: value + (own[key]["B"] @ own[key]["A"] if key in own else 0) for key, value in layer.items()}
-               for layer, own in zip(layers, learned["layers"])]
-    x = passed(x.astype(jnp.float32) + learned["kinds"][jnp.maximum(kinds - 1, 0)], adapted, mask)
+    x = passed(x.astype(jnp.float32) + learned["kinds"][jnp.maximum(kinds - 1, 0)], layers, mask, learned["layers"])
     mean = jnp.where(mask[..., None], x, 0).sum(1) / mask.sum(1, keepdims=True)
-    return jnp.concatenate([x[:, 0], mean], -1) @ learned["head"]
+    return jnp.concatenate([x[:, 0], mean], -1) @ learned["heads"]
 
 
 # Training
@@ -149,7 +153,7 @@ class Pairs:
     """States of questions and of candidates, put together in the order of PairReader."""
 
     def __init__(self, questions, found, weights, layers, tokenizer):
-        needed = sorted({(q.name, place - back) for q in questions for place in q.places for back in (0, 1) if place >= back})
+        needed = sorted({(q.talk, place - back) for q in questions for place in q.places for back in (0, 1) if place >= back})
         lines = [pieces(tokenizer, found[name][0][place], MESSAGE) for name, place in needed]
         asked = [pieces(tokenizer, found[question.name][1][question.number], QUESTION) for question in questions]
         self.messages = dict(zip(needed, lower(lines, weights, layers)))
@@ -158,8 +162,8 @@ class Pairs:
 
     def parts(self, question, candidate):
         place = question.places[candidate]
-        before = [(self.messages[question.name, place - 1][1:][:BEFORE], 2)] if place > 0 else []
-        return [(question.states, 1)] + before + [(self.messages[question.name, place][1:], 3)]
+        before = [(self.messages[question.talk, place - 1][1:][:BEFORE], 2)] if place > 0 else []
+        return [(question.states, 1)] + before + [(self.messages[question.talk, place][1:], 3)]
 
     def padded(self, pairs):
         parts = [self.parts(question, candidate) for question, candidate in pairs]
@@ -177,7 +181,7 @@ def chosen(question, random):
     """A source, sometimes two, and some that are none, half of them near the top."""
     right, wrong = np.flatnonzero(question.right), np.flatnonzero(question.right == 0)
     take = 2 if len(right) > 2 and random.random() < .5 else 1
-    sources = list(random.permutation(right)[:take])
+    sources = list(random.permutation(right)[:take]) if len(right) else []
     order = wrong[np.argsort(-question.base[wrong])]
     room = WRONG + 1 - len(sources)
     near = list(random.permutation(order[:12])[:room - 2])
@@ -185,15 +189,22 @@ def chosen(question, random):
 
 
 def train(questions, pairs, layers, epochs):
+    unsaid = [question for question in questions if question.kind == "own" and not question.is_answerable]
+    foreign = [question for question in questions if question.kind == "foreign"]
+    questions = [question for question in questions if question.right.any()]
     random = np.random.default_rng(1)
     low = lambda matrix: {"A": jnp.asarray(random.normal(size=(RANK, matrix.shape[1])) / matrix.shape[1] ** .5, jnp.float32),
                           "B": jnp.zeros((matrix.shape[0], RANK), jnp.float32)}
-    learned = {"layers": [{key: low(layer[key]) for key in PARTS} for layer in layers], "head": jnp.zeros(2 * WIDTH), "kinds": jnp.zeros((3, WIDTH))}
+    learned = {"layers": [{key: low(layer[key]) for key in PARTS} for layer in layers], "heads": jnp.zeros((2 * WIDTH, 2)), "kinds": jnp.zeros((3, WIDTH))}
 
     def loss(learned, layers, x, kinds, base, right, real):
-        own = scores(learned, layers, x, kinds)
-        total = jnp.where(real, jnp.zeros(real.shape).at[jnp.nonzero(real, size=len(own))].set(own) + base, -1e9)
-        return (jax.nn.logsumexp(total, 1) - jax.nn.logsumexp(jnp.where(right, total, -1e9), 1)).mean()
+        own = jnp.zeros((*real.shape, 2)).at[jnp.nonzero(real, size=len(kinds))].set(scores(learned, layers, x, kinds))
+        total = jnp.where(real, own[..., 0] + base, -1e9)
+        order = jax.nn.logsumexp(total, 1) - jax.nn.logsumexp(jnp.where(right, total, -1e9), 1)
+        answers = jnp.where(real, own[..., 1], -1e9)
+        known = jnp.where(right.any(1), jax.nn.logsumexp(jnp.where(right, answers, -1e9), 1), 0)
+        none = jax.nn.logsumexp(jnp.concatenate([answers, jnp.zeros((len(real), 1))], 1), 1)
+        return order[:TOGETHER].mean() + (none - known).mean()
 
     steps = int(epochs * len(questions) / TOGETHER)
     optimizer = optax.chain(
@@ -203,9 +214,10 @@ def train(questions, pairs, layers, epochs):
     for step in range(1, steps + 1):
         if len(order) < TOGETHER:
             order = list(random.permutation(len(questions)))
-        some = [questions[order.pop()] for _ in range(TOGETHER)]
+        unanswered = foreign if random.random() < FOREIGN else unsaid
+        some = [questions[order.pop()] for _ in range(TOGETHER)] + [unanswered[random.integers(len(unanswered))]]
         own = [chosen(question, random) for question in some]
-        shape = (TOGETHER, WRONG + 1)
+        shape = (TOGETHER + 1, WRONG + 1)
         base, right, real = np.zeros(shape, np.float32), np.zeros(shape, bool), np.zeros(shape, bool)
         for row, (question, candidates) in enumerate(zip(some, own)):
             count = len(candidates)
@@ -220,16 +232,27 @@ def train(questions, pairs, layers, epochs):
     return learned
 
 
-def evaluate(learned, questions, pairs, layers):
+def evaluate(learned, kept, others, pairs, layers):
     run, first, second = jax.jit(scores), [], []
-    for question in questions:
-        order = np.argsort(-question.base, kind="stable")
-        top = order[:READ]
-        own = np.asarray(run(learned, layers, *pairs.padded([(question, candidate) for candidate in top])))
-        again = np.concatenate([top[np.argsort(-(question.base[top] + WEIGHT * own), kind="stable")], order[READ:]])
-        first.append(question.right[order[:3]].any())
-        second.append(question.right[again[:3]].any())
-    print(f"{len(questions)} questions, first three: {100 * np.mean(first):.1f} %, read together {100 * np.mean(second):.1f} %")
+    for question in kept:
+        top = question.order[:READ]
+        own, question.read = np.asarray(run(learned, layers, *pairs.padded([(question, candidate) for candidate in top]))).T
+        if question.right.any():
+            again = np.concatenate([top[np.argsort(-(question.base[top] + WEIGHT * own), kind="stable")], question.order[READ:]])
+            first.append(question.right[question.order[:3]].any())
+            second.append(question.right[again[:3]].any())
+    print(f"{len(first)} questions, first three: {100 * np.mean(first):.1f} %, read together {100 * np.mean(second):.1f} %")
+    is_answered = lambda questions: np.array([question.is_answerable and question.kind == "own" for question in questions])
+    features = lambda questions: np.array([together(question) for question in questions])
+    confidence = features(kept) @ fit_confidence(features(others), is_answered(others).astype(float))
+    answered, foreign = is_answered(kept), np.array([question.kind == "foreign" for question in kept])
+    for name, share in (("features", 0), ("with what is read", SHARE)):
+        if share:  # as AnswerConfidence, whose first score is zero where one answer in eight is lost
+            read = np.array([np.logaddexp.reduce(question.read) for question in kept])
+            confidence = -np.logaddexp(np.quantile(confidence[answered], .125) - confidence, -share * read)
+        for lost in (.1, .12, .15, .18):
+            silent = confidence < np.quantile(confidence[answered], lost)
+            print(f"{name}: falsely unanswered {lost:.2f}, unsaid {silent[~answered & ~foreign].mean():.2f}, foreign {silent[foreign].mean():.2f}")
 
 
 def write(learned, path):
@@ -237,7 +260,7 @@ def write(learned, path):
         scale = np.maximum(np.abs(values).max(0), 1e-9) / 127
         return scale.astype("<f4").tobytes() + np.round(values / scale).astype(np.int8).tobytes()
 
-    data = np.asarray(learned["kinds"], "<f4").tobytes() + np.asarray(learned["head"], "<f4").tobytes()
+    data = np.asarray(learned["kinds"], "<f4").tobytes() + np.asarray(learned["heads"].T, "<f4").tobytes()
     for layer in learned["layers"]:
         for part in PARTS:
             data += matrix(np.asarray(layer[part]["A"]).T) + matrix(np.asarray(layer[part]["B"]))
@@ -253,8 +276,8 @@ def examples(learned, weights, layers, tokenizer, path):
     for question, before, message in EXAMPLES:
         parts = [(states(question, QUESTION), 1)] + ([(states(before, MESSAGE)[1:][:BEFORE], 2)] if before else []) + [(states(message, MESSAGE)[1:], 3)]
         kinds = np.concatenate([np.full(len(rows), kind) for rows, kind in parts])
-        score = scores(learned, layers[LAYER:], np.concatenate([rows for rows, _ in parts])[None], kinds[None])[0]
-        found.append({"question": question, "before": before, "message": message, "score": round(float(score), 4)})
+        order, answers = scores(learned, layers[LAYER:], np.concatenate([rows for rows, _ in parts])[None], kinds[None])[0]
+        found.append({"question": question, "before": before, "message": message, "order": round(float(order), 4), "answers": round(float(answers), 4)})
     with open(path, "w", encoding="utf-8") as file:
         json.dump(found, file, ensure_ascii=False, indent=1)
         file.write("\n")
@@ -272,12 +295,13 @@ def main():
     options = parser.parse_args()
     weights, layers = model(options.model)
     tokenizer = BertWordPieceTokenizer(options.model + "/vocab.txt", lowercase=True)
-    questions = scored(options.candidates)
-    pairs = Pairs(questions, chats(options.chats), weights, layers, tokenizer)
-    seen = [question for question in questions if question.fold != options.fold and question.right.any()]
+    found = chats(options.chats)
+    questions = scored(options.candidates, list(found))
+    pairs = Pairs(questions, found, weights, layers, tokenizer)
+    seen = [question for question in questions if question.fold != options.fold]
     learned = train(seen, pairs, layers[LAYER:], options.epochs)
     if options.fold is not None:
-        evaluate(learned, [question for question in questions if question.fold == options.fold], pairs, layers[LAYER:])
+        evaluate(learned, [question for question in questions if question.fold == options.fold], seen, pairs, layers[LAYER:])
     if options.out:
         write(learned, options.out)
     if options.examples:

@@ -65,10 +65,10 @@ public struct QuotedAnswer: Equatable, Sendable {
         let reader = CandidateReader(asked, index: index, records: records)
         let best = reader.ranked(found)
         let scored = zip(best.places, best.candidates).map { (place: $0, score: $1.score) }
-        let order =
-            model.map { PairOrder(question, first: scored, pieces: pieces, model: $0, isSameTalk: isSameTalk).places }
-            ?? best.places
-        let (ranked, answering) = Self.answersFirst(order, index)
+        let read = model.map {
+            PairOrder(question, first: scored, pieces: pieces, model: $0, isSameTalk: isSameTalk)
+        }
+        let (ranked, answering) = Self.answersFirst(read?.places ?? best.places, index)
         let standing = StandingOrder(
             ranked, question: question, index: index,
             corrections: Corrections(
@@ -80,8 +80,8 @@ public struct QuotedAnswer: Equatable, Sendable {
         evidence = AnswerEvidence(
             asked, hits: found.prefix(Self.hitLimit).map(\.place), index: index, model: model, pieces: pieces)
         let confidence = AnswerConfidence(
-            context: reader.context(evidence, of: found), candidates: best.candidates, corpus: index.passages.count,
-            hasModel: asked.vector != nil)
+            context: reader.context(evidence, of: found), candidates: best.candidates, read: read?.answers ?? [],
+            corpus: index.passages.count, hasModel: asked.vector != nil)
         isFound = !hits.isEmpty && rule.holds(evidence, confidence)
         let words = QuestionWords(question, index)
         var quotes: [Quote] = []

@@ -2,7 +2,7 @@ import Foundation
 import VectorKernels
 
 /// Reads a question together with a message and the one before it, and says how much better the message answers than the order of the
-/// candidates knows. (R. Nogueira and K. Cho, "Passage Re-ranking with BERT", 2019; the lower layers read each text alone, as in S. MacAvaney et
+/// candidates knows, and how likely it answers at all. (R. Nogueira and K. Cho, "Passage Re-ranking with BERT", 2019; the lower layers read each text alone, as in S. MacAvaney et
 /// al., "Efficient Document Re-Ranking for Transformers by Precomputing Term Representations", 2020.)
 ///
 /// The upper layers are those of the sentence model with adaptations of low rank (E. Hu et al., "LoRA", 2021), which
@@ -27,24 +27,29 @@ struct PairReader: Sendable {
         let before: [Float]?
     }
 
+    /// What a candidate's reading says.
+    struct Score {
+        /// Added to that of the order, by ``PairReader/weight``.
+        var order: Float
+        /// The logarithm of how much likelier it is that this candidate answers than that none does.
+        var answers: Float
+    }
+
     private let encoder: SentenceEncoder
     private let layers: [EncoderWeights.Layer]
     /// What tells the tokens of the question, of the message before and of the message apart.
     private let kinds: [[Float]]
-    /// The weights of the first token, then of the mean of all.
-    private let head: [Float]
+    /// The weights of the first token, then of the mean of all: for the order, and for whether it answers.
+    private let heads: [[Float]]
 
     /// nil for damaged parameters, and for an encoder that they are not made for.
     init?(_ encoder: SentenceEncoder, base64: String = PairParameters.base64) {
         guard encoder.shape == .miniLM, let data = Data(base64Encoded: base64) else { return nil }
         var bytes = ParameterBytes(Array(data))
         let width = encoder.shape.width
-        var kinds: [[Float]] = []
-        for _ in 0..<3 {
-            guard let kind = bytes.floats(width) else { return nil }
-            kinds.append(kind)
-        }
-        guard let head = bytes.floats(2 * width) else { return nil }
+        let kinds = (0..<3).compactMap { _ in bytes.floats(width) }
+        let heads = (0..<2).compactMap { _ in bytes.floats(2 * width) }
+        guard kinds.count == 3, heads.count == 2 else { return nil }
         var layers: [EncoderWeights.Layer] = []
         for layer in encoder.weights.layers.dropFirst(Self.layer) {
             guard let attention = bytes.adapted(layer.attention, rank: Self.rank),
@@ -57,28 +62,30 @@ struct PairReader: Sendable {
                     attention: attention, attentionOutput: attentionOutput, attentionNorm: layer.attentionNorm,
                     intermediate: intermediate, output: output, outputNorm: layer.outputNorm))
         }
-        (self.encoder, self.layers, self.kinds, self.head) = (encoder, layers, kinds, head)
+        (self.encoder, self.layers, self.kinds, self.heads) = (encoder, layers, kinds, heads)
     }
 
     /// The score of each candidate.
     ///
     /// - Parameter question: the states of its tokens after ``layer``.
-    func scores(_ question: [Float], _ candidates: [Candidate]) -> [Float] {
+    func scores(_ question: [Float], _ candidates: [Candidate]) -> [Score] {
         let width = encoder.shape.width
         let asked = marked(question[...], kinds[0])
         let pairs = candidates.map { candidate in
             let before = candidate.before.map { $0.dropFirst(width).prefix(Self.beforeLimit * width) } ?? []
             return asked + marked(before, kinds[1]) + marked(candidate.message.dropFirst(width), kinds[2])
         }
-        var scores: [Float] = []
+        var scores: [Score] = []
         encoder.finish(pairs, through: layers) { rows, count in
-            var sum: Float = 0
+            var score = Score(order: 0, answers: 0)
             for column in 0..<width {
                 var total: Float = 0
                 for row in 0..<count { total += rows[row * width + column] }
-                sum += rows[column] * head[column] + total / Float(count) * head[width + column]
+                let (first, mean) = (rows[column], total / Float(count))
+                score.order += first * heads[0][column] + mean * heads[0][width + column]
+                score.answers += first * heads[1][column] + mean * heads[1][width + column]
             }
-            scores.append(sum)
+            scores.append(score)
         }
         return scores
     }

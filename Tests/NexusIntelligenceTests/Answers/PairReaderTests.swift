@@ -8,7 +8,8 @@ private struct Example: Decodable {
     let question: String
     let before: String?
     let message: String
-    let score: Float
+    let order: Float
+    let answers: Float
 
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
         .standardized
@@ -45,9 +46,14 @@ struct PairReaderTests {
         for example in examples {
             let asked = states(example.question, limit: PairReader.questionLimit)
             let alone = reader.scores(asked, [candidate(example)])[0]
-            #expect(abs(alone - example.score) < 0.03, "\(example.question.prefix(40)): \(alone)")
+            #expect(
+                abs(alone.order - example.order) < 0.03 && abs(alone.answers - example.answers) < 0.03,
+                "\(example.question.prefix(40)): \(alone)")
             let together = reader.scores(asked, examples.map(candidate))
-            #expect(together.contains { abs($0 - alone) < 0.001 })
+            #expect(
+                together.contains {
+                    abs($0.order - alone.order) < 0.001 && abs($0.answers - alone.answers) < 0.001
+                })
         }
     }
 

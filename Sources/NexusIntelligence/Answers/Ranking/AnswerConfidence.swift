@@ -16,18 +16,40 @@ struct AnswerConfidence: Sendable {
     private static let perDecade: Float = 0.2
     private static let searched: Float = 4_000
 
+    /// What reading counts beside the features, and the score from which a question is answered then.
+    private static let readShare: Float = 0.7
+    private static let leastTogether: Float = -0.3
+
     /// Numbers of the score, its constant included.
     static var width: Int { withModel.count }
 
     /// - Parameters:
     ///   - context: as of `CandidateReader`.
     ///   - candidates: features and scores, the best first.
+    ///   - read: how likely each candidate answers that was read together with the question; empty if none was.
     ///   - corpus: messages among which was searched.
-    init(context: [Float], candidates: [(features: [Float], score: Float)], corpus: Int, hasModel: Bool) {
+    init(
+        context: [Float], candidates: [(features: [Float], score: Float)], read: [Float] = [], corpus: Int,
+        hasModel: Bool
+    ) {
         let features = Self.features(context: context, candidates: candidates)
         let weights = hasModel ? Self.withModel : Self.byWords
         let sum = zip([1] + features, weights).reduce(Float(0)) { $0 + $1.0 * $1.1 }
-        score = sum - (hasModel ? Self.least : Self.leastByWords) - Self.shift(of: corpus)
+        let least = hasModel ? Self.least : Self.leastByWords
+        score = (Self.together(sum - least, read) ?? sum - least) - Self.shift(of: corpus)
+    }
+
+    /// The score with what reading the candidates says of them; nil if none was read. Features tell a question of another subject, reading
+    /// one whose subject was talked about: the answer is as doubtful as both doubts together.
+    private static func together(_ score: Float, _ read: [Float]) -> Float? {
+        guard !read.isEmpty else { return nil }
+        return -logSum([-score, -readShare * logSum(read)]) - leastTogether
+    }
+
+    /// The logarithm of the sum of exponentials.
+    private static func logSum(_ values: [Float]) -> Float {
+        let greatest = values.max() ?? 0
+        return greatest + log(values.reduce(0) { $0 + exp($1 - greatest) })
     }
 
     /// What a corpus must have more than one of 100 messages.

@@ -2,6 +2,8 @@
 struct PairOrder {
     /// The places, best first.
     let places: [Int]
+    /// Of each candidate that was read, how likely it answers (``PairReader/Score/answers``); empty if none was read.
+    let answers: [Float]
 
     /// - Parameters:
     ///   - first: the places with their scores, best first.
@@ -12,7 +14,7 @@ struct PairOrder {
         isSameTalk: (Int, Int) -> Bool
     ) {
         guard let reader = model.pairs else {
-            places = first.map(\.place)
+            (places, answers) = (first.map(\.place), [])
             return
         }
         let read = first.prefix(PairReader.limit)
@@ -26,9 +28,10 @@ struct PairOrder {
             zip(read, before).map { one, before in
                 PairReader.Candidate(message: states[one.place] ?? [], before: before.flatMap { states[$0] })
             })
-        let total = zip(read, scores).map { $0.score + PairReader.weight * $1 }
+        let total = zip(read, scores).map { $0.score + PairReader.weight * $1.order }
         let order = total.indices.sorted { (total[$0], -$0) > (total[$1], -$1) }
         places = order.map { read[$0].place } + first.dropFirst(read.count).map(\.place)
+        answers = scores.map(\.answers)
     }
 
     /// What is read of a message: as if the tokenizer had stopped there.
