@@ -2,8 +2,8 @@ import Foundation
 import VectorKernels
 
 /// Reads a question together with a message and the one before it, and says how much better the message answers than the order of the
-/// candidates knows, and how likely it answers at all. (R. Nogueira and K. Cho, "Passage Re-ranking with BERT", 2019; the lower layers read each text alone, as in S. MacAvaney et
-/// al., "Efficient Document Re-Ranking for Transformers by Precomputing Term Representations", 2020.)
+/// candidates knows, and how likely it answers at all. (R. Nogueira and K. Cho, "Passage Re-ranking with BERT", 2019; the lower layers read
+/// each text alone, as in S. MacAvaney et al., "Efficient Document Re-Ranking for Transformers by Precomputing Term Representations", 2020.)
 ///
 /// The upper layers are those of the sentence model with adaptations of low rank (E. Hu et al., "LoRA", 2021), which
 /// Training/train_pairs.py learned; the same computation stands there.

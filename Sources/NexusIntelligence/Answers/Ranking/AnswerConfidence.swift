@@ -1,6 +1,6 @@
 import Foundation
 
-/// How likely the best candidates answer the question at all: a logistic score.
+/// How likely the best candidates answer the question at all: a logistic score of features, joined by what ``PairReader`` says of those it read.
 ///
 /// Fitted on questions that their conversation answers, on those that it does not though it is about their topic, and on questions of other
 /// conversations.
