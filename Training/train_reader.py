@@ -31,7 +31,7 @@ DONE = ["accept", "refuse", "done", "cancel", "move", "reassign", "remind", "ass
 ACTS = STATED + DONE
 UNLABELLED = "irc-"  # conversations whose names begin so have no labels
 ABSENT = ["request", "commit", "accept", "urgent"]
-LIGHT = .3  # the weight of what such conversations lack: there are more of them than a team has
+LIGHT = .4  # the weight of what such conversations lack: there are more of them than a team has
 
 
 class Data:

@@ -9,19 +9,19 @@ enum AnswerWeights {
 
     private static let withModel: [Float] = [
         // base, rank, tokens, cosine, cosineBefore, cosineAfter
-        0.042, 0.222, 8.131, -0.636, -0.529, 0.731,
+        0.049, 0.31, 8.721, -1.329, -0.952, 1.244,
         // own, before, after, alike, alikeAround
-        -1.767, 0.071, -1.022, -0.168, 1.393,
+        -1.968, 0.24, -0.825, -0.219, 1.31,
         // asks, answers, answersNear, answersShare
-        -0.819, -0.185, 2.201, -0.029,
+        -0.66, -0.352, 2.62, 0.064,
         // evidence of a person, time, amount, place, reason that is asked for
-        0.555, 0.914, 1.705, 0.866, 0.355,
+        0.453, 0.948, 1.965, 0.733, 0.345,
         // the same, missing
-        -0.354, -0.565, -1.355, -0.615, -0.032,
+        -0.325, -0.563, -1.441, -0.546, -0.034,
         // length, isShort, byNamed, names, lateNow, asksBefore, baseAfter, baseBefore
-        0.013, -0.421, 0.257, -0.572, 2.321, -0.815, -0.031, 0.048,
+        0.005, -0.4, 0.66, 0.169, 2.125, -0.641, -0.046, 0.054,
         // on record: decision, date, task, report; date for when, task for who, decision for now
-        1.658, -0.451, -0.742, 0.953, 2.092, 0.049, -0.396,
+        1.569, -0.25, -0.561, 0.927, 1.402, -0.04, 0.46,
     ]
 
     private static let byWords: [Float] = [
