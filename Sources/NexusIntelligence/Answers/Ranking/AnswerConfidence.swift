@@ -18,7 +18,7 @@ struct AnswerConfidence: Sendable {
 
     /// What reading counts beside the features, and the score from which a question is answered then.
     private static let readShare: Float = 0.7
-    private static let leastTogether: Float = -0.3
+    private static let leastTogether: Float = -0.4
 
     /// Numbers of the score, its constant included.
     static var width: Int { withModel.count }
