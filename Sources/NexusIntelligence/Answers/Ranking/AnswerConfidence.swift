@@ -5,7 +5,8 @@ import Foundation
 /// Fitted on questions that their conversation answers, on those that it does not though it is about their topic, and on questions of other
 /// conversations.
 struct AnswerConfidence: Sendable {
-    /// From 0 on it is answered. The constants leave one question in eight unanswered that has an answer, by cross-validation.
+    /// From 0 on it is answered. The constants leave one question in ten unanswered that has an answer, and without a reading one in eight,
+    /// by cross-validation with the order's weights of that time.
     let score: Float
 
     /// The score from which one is answered, of a conversation of 100 messages.
