@@ -6,7 +6,7 @@ results=$(mktemp -d)
 trap 'rm -rf "$results"' EXIT
 
 # If all start at once, each waits for all others, and what waits for it gives up on a slow machine.
-run() { swift test --skip-build --experimental-maximum-parallelization-width 8 "$@"; }
+run() { swift test --skip-build --disable-xctest --enable-swift-testing --experimental-maximum-parallelization-width 8 "$@"; }
 all=$results/all-swift-testing.xml
 again=$results/again-swift-testing.xml
 # A line for each issue of a failed test: its name as `--filter` takes it, a tab, the message.
