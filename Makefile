@@ -67,9 +67,9 @@ simulate: setup ## run the simulation alone; SEEDS=100000 for more runs
 	@NEXUS_SIMULATION_SEEDS=$(SEEDS) $(SWIFT) test --skip-build --filter SimulationTests
 
 check: setup ## formatting, warnings, types and tests: the same as CI
-	@swift-format lint --strict --recursive Sources Tests Benchmarks Examples Apple Package.swift
 	@scripts/setup.sh check
-	@tsc -p Web
+	@tsc -p Web & types=$$!; \
+	swift-format lint --strict --recursive --parallel Sources Tests Benchmarks Examples Apple Package.swift && wait $$types
 	@$(MAKE) --no-print-directory test
 
 dist: setup ## make the packages: tarball, symbols, Debian package; see packaging/README.md

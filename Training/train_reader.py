@@ -29,7 +29,7 @@ SURE = {"deadline": .4, "urgent": .3}  # the least thresholds of what is a recor
 STATED = ["request", "commit", "propose", "decide", "deadline", "advice", "figure", "help", "past"]
 DONE = ["accept", "refuse", "done", "cancel", "move", "reassign", "remind", "assent", "urgent"]
 ACTS = STATED + DONE
-UNLABELLED = "irc-"  # conversations whose names begin so have no labels
+UNLABELLED = "irc-20"  # conversations whose names begin so, with a year, are of public IRC and have no labels
 ABSENT = ["request", "commit", "accept", "urgent"]
 LIGHT = .4  # the weight of what such conversations lack: there are more of them than a team has
 
