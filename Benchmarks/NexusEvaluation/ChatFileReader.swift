@@ -5,6 +5,14 @@ import NexusIntelligence
 struct ChatFileReader {
     private(set) var file = ChatFile()
     private var day = ""
+    // Made once for a file: a literal is parsed each time that it is evaluated.
+    private let messageForm = /(\d+) (\d\d:\d\d) ([^|^]+?)(?: \^(\d+))? \| (.*)/
+    private let titleForm = /\ (?:title|topic)="([^"]*)"/
+    private let evidenceForm = /\ "(.*)"/
+    private let dueForm = /\ due=(\S+)/
+    private let replacesForm = /\ replaces=(\S+)/
+    private let addresseeForm = /\ to=(.+?)\s*$/
+    private let catchUpForm = /(.+) after (\d+) \| ([\d ]+)/
 
     mutating func read(_ line: Substring) throws(ChatFileError.Reason) {
         if line.allSatisfy(\.isWhitespace) || line.hasPrefix("#") { return }
@@ -36,7 +44,7 @@ struct ChatFileReader {
     }
 
     private mutating func message(_ line: Substring) throws(ChatFileError.Reason) {
-        guard let match = line.wholeMatch(of: /(\d+) (\d\d:\d\d) ([^|^]+?)(?: \^(\d+))? \| (.*)/) else {
+        guard let match = line.wholeMatch(of: messageForm) else {
             throw .message
         }
         guard !day.isEmpty else { throw .day }
@@ -56,25 +64,25 @@ struct ChatFileReader {
         else { throw .label }
         var label = ChatLabel(kind: kind)
         var rest = String(line.dropFirst(word.count)) + " "
-        if let match = rest.firstMatch(of: /\ (?:title|topic)="([^"]*)"/) {
+        if let match = rest.firstMatch(of: titleForm) {
             label.title = String(match.1)
             rest.removeSubrange(match.range)
         }
-        if let match = rest.firstMatch(of: /\ "(.*)"/) {
+        if let match = rest.firstMatch(of: evidenceForm) {
             let evidence = String(match.1).replacing("\\n", with: "\n")
             guard file.messages[file.messages.count - 1].text.contains(evidence) else { throw .evidence }
             label.evidence = evidence
             rest.removeSubrange(match.range)
         }
-        if let match = rest.firstMatch(of: /\ due=(\S+)/) {
+        if let match = rest.firstMatch(of: dueForm) {
             label.due = String(match.1)
             rest.removeSubrange(match.range)
         }
-        if let match = rest.firstMatch(of: /\ replaces=(\S+)/) {
+        if let match = rest.firstMatch(of: replacesForm) {
             label.replaces = String(match.1)
             rest.removeSubrange(match.range)
         }
-        if let match = rest.firstMatch(of: /\ to=(.+?)\s*$/) {
+        if let match = rest.firstMatch(of: addresseeForm) {
             let name = String(match.1)
             guard name == "all" || file.members.contains(name) else { throw .member }
             label.to = name
@@ -102,7 +110,7 @@ struct ChatFileReader {
     }
 
     private mutating func catchUp(_ line: Substring) throws(ChatFileError.Reason) {
-        guard let match = line.wholeMatch(of: /(.+) after (\d+) \| ([\d ]+)/), let after = Int(match.2) else {
+        guard let match = line.wholeMatch(of: catchUpForm), let after = Int(match.2) else {
             throw .catchUp
         }
         guard file.members.contains(String(match.1)) else { throw .member }

@@ -57,7 +57,7 @@ struct PorterStemmer {
     }
 
     /// 2.
-    private static let doubleSuffixes: [(String, String)] = [
+    private static let doubleSuffixes: [(StaticString, StaticString)] = [
         ("ational", "ate"), ("tional", "tion"), ("enci", "ence"), ("anci", "ance"), ("izer", "ize"), ("abli", "able"),
         ("alli", "al"), ("entli", "ent"), ("eli", "e"), ("ousli", "ous"), ("ization", "ize"), ("ation", "ate"),
         ("ator", "ate"), ("alism", "al"), ("iveness", "ive"), ("fulness", "ful"), ("ousness", "ous"),
@@ -65,21 +65,22 @@ struct PorterStemmer {
     ]
 
     /// 3.
-    private static let simpleSuffixes: [(String, String)] = [
+    private static let simpleSuffixes: [(StaticString, StaticString)] = [
         ("icate", "ic"), ("ative", ""), ("alize", "al"), ("iciti", "ic"), ("ical", "ic"), ("ful", ""), ("ness", ""),
     ]
 
     /// 4. Longer ones before those that they end with.
-    private static let longSuffixes = [
+    private static let longSuffixes: [StaticString] = [
         "ement", "ance", "ence", "able", "ible", "ment", "ant", "ent", "ism", "ate", "iti", "ous", "ive", "ize", "ion",
         "al", "er", "ic", "ou",
     ]
 
-    private mutating func replaceFirst(of suffixes: [(String, String)], above measure: Int) {
+    private mutating func replaceFirst(of suffixes: [(StaticString, StaticString)], above measure: Int) {
         for (suffix, replacement) in suffixes where ends(suffix) {
-            if self.measure(before: suffix.utf8.count) > measure {
-                word.removeLast(suffix.utf8.count)
-                word.append(contentsOf: replacement.utf8)
+            let length = suffix.utf8CodeUnitCount
+            if self.measure(before: length) > measure {
+                word.removeLast(length)
+                word.append(contentsOf: UnsafeBufferPointer(start: replacement.utf8Start, count: replacement.utf8CodeUnitCount))
             }
             return
         }
@@ -87,10 +88,10 @@ struct PorterStemmer {
 
     private mutating func removeLongSuffix() {
         for suffix in Self.longSuffixes where ends(suffix) {
-            let length = suffix.utf8.count
+            let length = suffix.utf8CodeUnitCount
             if measure(before: length) > 1 {
                 let before = word.count > length ? word[word.count - length - 1] : 0
-                if suffix == "ion", before != UInt8(ascii: "s"), before != UInt8(ascii: "t") { return }
+                if ends("ion"), before != UInt8(ascii: "s"), before != UInt8(ascii: "t") { return }
                 word.removeLast(length)
             }
             return
@@ -106,8 +107,17 @@ struct PorterStemmer {
 
     // MARK: Conditions
 
-    private func ends(_ suffix: String) -> Bool {
-        word.count >= suffix.utf8.count && word.suffix(suffix.utf8.count).elementsEqual(suffix.utf8)
+    /// From the last letter on, in which most suffixes differ.
+    private func ends(_ suffix: StaticString) -> Bool {
+        let letters = suffix.utf8Start
+        var place = suffix.utf8CodeUnitCount
+        let start = word.count - place
+        guard start >= 0 else { return false }
+        while place > 0 {
+            place -= 1
+            if word[start + place] != letters[place] { return false }
+        }
+        return true
     }
 
     private func isConsonant(_ place: Int) -> Bool {
