@@ -80,7 +80,9 @@ struct PorterStemmer {
             let length = suffix.utf8CodeUnitCount
             if self.measure(before: length) > measure {
                 word.removeLast(length)
-                word.append(contentsOf: UnsafeBufferPointer(start: replacement.utf8Start, count: replacement.utf8CodeUnitCount))
+                word.append(
+                    contentsOf: UnsafeBufferPointer(
+                        start: replacement.utf8Start, count: replacement.utf8CodeUnitCount))
             }
             return
         }
