@@ -17,7 +17,7 @@ public struct MessageEncoder: Sendable {
     }
 
     /// Counts up with each change of what is computed: stored values of another version are computed again.
-    public static let version: Int64 = 5
+    public static let version: Int64 = 6
 
     private let encoder: SentenceEncoder
     private let network: ClauseNetwork
