@@ -64,12 +64,12 @@ apple-check: setup-tests ## check the app for iPhone and Mac as far as Linux all
 
 simulate: setup ## run the simulation alone; SEEDS=100000 for more runs
 	@scripts/progress.sh "Building" $(STEPS) $(BUILD) $(DEBUG) --build-tests
-	@NEXUS_SIMULATION_SEEDS=$(SEEDS) $(SWIFT) test --skip-build --filter SimulationTests
+	@NEXUS_SIMULATION_SEEDS=$(SEEDS) scripts/swift-tests.sh --filter SimulationTests
 
 check: setup ## formatting, warnings, types and tests: the same as CI
 	@scripts/setup.sh check
 	@tsc -p Web & types=$$!; \
-	swift-format lint --strict --recursive --parallel Sources Tests Benchmarks Examples Apple Package.swift && wait $$types
+	swift-format lint --strict --recursive --parallel Sources Tests Benchmarks Examples Apple scripts Package.swift && wait $$types
 	@$(MAKE) --no-print-directory test
 
 dist: setup ## make the packages: tarball, symbols, Debian package; see packaging/README.md
