@@ -25,9 +25,9 @@ struct ChatFileTests {
     @Test("of this repository are all read, and those held out are not among those trained on")
     func repository() throws {
         var names: Set<String> = []
-        for (path, count) in [("Training/Chat", 829), ("Fixtures/Chat", 20), ("Fixtures/Teams", 14)] {
+        for (path, least) in [("Training/Chat", 829), ("Fixtures/Chat", 20), ("Fixtures/Teams", 14)] {
             let files = try ChatFolder.files(at: Self.folder(path))
-            #expect(files.count == count, "\(path)")
+            #expect(files.count >= least, "\(path)")
             for file in files {
                 #expect(names.insert(file.name).inserted, "\(path): \(file.name)")
                 #expect(file.input.count == file.messages.count, "\(path): \(file.name)")
