@@ -43,7 +43,7 @@ run: setup ## build and start the server; DEMO=1 fills it with a small team
 # Much of a build leaves a core idle: the rest is made beside it, on one. In CI, without the compiler's index, which takes a seventh of the time.
 test: setup-tests ## set up what is missing, build and run every test; OPTIMIZED=1 as it ships
 	@$(if $(CI),cp scripts/test-entry.swift,rm -f) Tests/XCTMain.swift
-	@nice scripts/quietly.sh "Preparing the tests" scripts/prepare-tests.sh & prepared=$$!; \
+	@nice -n 5 scripts/quietly.sh "Preparing the tests" scripts/prepare-tests.sh & prepared=$$!; \
 	scripts/progress.sh "Building" $(STEPS) $(BUILD) $(DEBUG) $(if $(CI),--disable-index-store) --build-tests; built=$$?; \
 	wait $$prepared && exit $$built
 	@scripts/test.sh
