@@ -34,7 +34,7 @@ struct EchoBotTests {
         func kill() {
             guard let process, process.isRunning else { return }
             Foundation.kill(process.processIdentifier, SIGKILL)
-            process.waitUntilExit()
+            process.waitUntilEnded()
         }
     }
 

@@ -70,6 +70,6 @@ public final class NatsServer: Sendable {
         }
         guard let process else { return }
         Foundation.kill(process.processIdentifier, SIGKILL)
-        process.waitUntilExit()
+        process.waitUntilEnded()
     }
 }

@@ -15,7 +15,7 @@ public enum QuietCommand {
         process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice
         try process.run()
-        process.waitUntilExit()
+        process.waitUntilEnded()
         guard process.terminationStatus == 0 else { throw Failure(words: words) }
     }
 }

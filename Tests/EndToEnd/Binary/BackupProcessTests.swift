@@ -140,7 +140,7 @@ struct BackupProcessTests {
         // The time of the kill is what varies here; nothing is waited for.
         usleep(milliseconds * 1_000)
         kill(process.processIdentifier, SIGKILL)
-        process.waitUntilExit()
+        process.waitUntilEnded()
         return process.terminationReason == .uncaughtSignal
     }
 

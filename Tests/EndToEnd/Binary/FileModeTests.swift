@@ -1,6 +1,7 @@
 import Foundation
 import NexusCore
 import NexusServer
+import NexusTestSupport
 import Testing
 
 @testable import NexusBench
@@ -86,7 +87,7 @@ struct FileModeTests {
         try process.run()
         try input.fileHandleForWriting.write(contentsOf: Data(#"{"type":"user","id":"u1","name":"Ada"}"#.utf8))
         try input.fileHandleForWriting.close()
-        process.waitUntilExit()
+        process.waitUntilEnded()
         #expect(process.terminationStatus == 0)
         #expect(try openToOthers(folder) == [])
     }

@@ -5,6 +5,7 @@ import NIOHTTP1
 import NexusCore
 import NexusDatabase
 import NexusServer
+import NexusTestSupport
 
 @testable import NexusBench
 
@@ -122,7 +123,7 @@ final class ServerProcess {
     func kill() {
         guard let process, process.isRunning else { return }
         Foundation.kill(process.processIdentifier, SIGKILL)
-        process.waitUntilExit()
+        process.waitUntilEnded()
     }
 
     /// Lets it do nothing, or go on, as a machine that stalls.
@@ -141,7 +142,7 @@ final class ServerProcess {
     func terminate() -> Int32 {
         guard let process else { return -1 }
         process.terminate()
-        process.waitUntilExit()
+        process.waitUntilEnded()
         return process.terminationStatus
     }
 

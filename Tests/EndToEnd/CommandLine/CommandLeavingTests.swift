@@ -29,7 +29,7 @@ struct CommandLeavingTests {
         process.standardOutput = pipe
         try process.run()
         let data = pipe.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
+        process.waitUntilEnded()
         return try JSONDecoder().decode([String: Data].self, from: data)
     }
 

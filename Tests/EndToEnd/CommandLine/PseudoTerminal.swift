@@ -1,4 +1,5 @@
 import Foundation
+import NexusTestSupport
 
 /// A verb at a pseudo-terminal, on which the test types and which it reads. The system's `script` creates it.
 final class PseudoTerminal {
@@ -27,7 +28,7 @@ final class PseudoTerminal {
 
     /// Waits for its exit code.
     func ended() -> Int32 {
-        process.waitUntilExit()
+        process.waitUntilEnded()
         return process.terminationStatus
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import NexusTestSupport
 
 /// A verb that runs until it is interrupted, such as `nexus watch`, and its output.
 final class RunningVerb {
@@ -46,7 +47,7 @@ final class RunningVerb {
 
     /// Waits for its exit code.
     func ended() -> Int32 {
-        process.waitUntilExit()
+        process.waitUntilEnded()
         return process.terminationStatus
     }
 }

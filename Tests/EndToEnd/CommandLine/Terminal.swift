@@ -1,4 +1,5 @@
 import Foundation
+import NexusTestSupport
 import Testing
 
 /// A user at a terminal: runs the real `nexus` with their own profile folder.
@@ -57,7 +58,7 @@ final class Terminal: Sendable {
         async let written = Terminal.text(of: output)
         async let remarks = Terminal.text(of: errors)
         let (result, remark) = await (written, remarks)
-        process.waitUntilExit()
+        process.waitUntilEnded()
         return Outcome(code: process.terminationStatus, output: result, errors: remark)
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import NexusTestSupport
 
 /// HAProxy before several nodes, as docs/operations.md has it: it asks each for `/health`, and ends connections to one that fails.
 final class HAProxy {
@@ -48,7 +49,7 @@ final class HAProxy {
 
     deinit {
         process.terminate()
-        process.waitUntilExit()
+        process.waitUntilEnded()
         try? FileManager.default.removeItem(at: folder)
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import NexusDatabase
+import NexusTestSupport
 
 /// A PostgreSQL server of a test's own, which it may kill. Removed with it.
 final class PostgresProcess {
@@ -85,7 +86,7 @@ final class PostgresProcess {
     func stop() {
         guard let process else { return }
         kill(process.processIdentifier, SIGQUIT)
-        process.waitUntilExit()
+        process.waitUntilEnded()
         self.process = nil
     }
 
@@ -118,7 +119,7 @@ final class PostgresProcess {
     }
 
     private static func succeeded(_ process: Process) throws {
-        process.waitUntilExit()
+        process.waitUntilEnded()
         guard process.terminationStatus == 0 else { throw Failure(program: "\(process.arguments ?? [])") }
     }
 

@@ -46,7 +46,7 @@
                 ["--net=/proc/\(getpid())/fd/\(descriptor)", "ip"] + words.split(separator: " ").map(String.init)
             process.standardError = FileHandle.nullDevice
             try process.run()
-            process.waitUntilExit()
+            process.waitUntilEnded()
             guard process.terminationStatus == 0 else { throw Refused() }
         }
 

@@ -84,7 +84,7 @@ struct ExportTests {
         process.standardOutput = pipe
         try process.run()
         let data = pipe.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
+        process.waitUntilEnded()
         return try JSONDecoder().decode([String: String].self, from: data)
     }
 

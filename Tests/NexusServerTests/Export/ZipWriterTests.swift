@@ -1,5 +1,6 @@
 import Foundation
 import NexusCore
+import NexusTestSupport
 import Testing
 
 @testable import NexusServer
@@ -40,7 +41,7 @@ struct ZipWriterTests {
         process.standardError = pipe
         try process.run()
         let data = pipe.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
+        process.waitUntilEnded()
         let text = String(decoding: data, as: UTF8.self)
         #expect(process.terminationStatus == 0, "\(text)")
         return text

@@ -1,4 +1,5 @@
 import Foundation
+import NexusTestSupport
 import Synchronization
 
 /// A service of others in a process of its own: a script of Tests that prints a line of JSON once it listens, and one for each thing that it gets.
@@ -34,7 +35,7 @@ final class PythonService: Sendable {
             process.standardOutput = output
             do { try process.run() } catch { return .failure(NotInstalled(description: "\(script): \(error)")) }
             let path = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-            process.waitUntilExit()
+            process.waitUntilEnded()
             guard process.terminationStatus == 0 else {
                 return .failure(NotInstalled(description: "\(script) failed with \(process.terminationStatus)"))
             }
@@ -85,7 +86,7 @@ final class PythonService: Sendable {
 
     func stop() {
         kill()
-        process.waitUntilExit()
+        process.waitUntilEnded()
     }
 
     private func kill() {
