@@ -133,6 +133,8 @@ def test_choose_several(team):
     grace.expect_texts("Hello Grace", "Message deleted", "Message deleted", "three")
     expect(ada.composer()).to_be_visible()
     grace.act("three", "Select messages")
+    # Until the selection is there, Enter opens the menu of the message.
+    expect(chosen(grace)).to_contain_text("1 message selected")
     grace.message("three").focus()
     grace.page.keyboard.press("ArrowUp")
     grace.page.keyboard.press("ArrowUp")
