@@ -67,25 +67,28 @@ extension AnswerEvidence {
 
 /// The words of a question that carry its topic, with how rare they are.
 struct QuestionWords {
-    private let rarities: [String: Float]
+    /// In the order of the alphabet: a sum depends on the order.
+    private let rarities: [(stem: String, rarity: Float)]
     private let total: Float
 
     init(_ text: String, _ index: ExchangeIndex) {
-        rarities = Dictionary(
-            RetrievalWords.stems(of: text).map { ($0, index.words.rarity(of: $0)) },
-            uniquingKeysWith: { first, _ in first })
-        total = rarities.values.sorted().reduce(0, +)
+        rarities = Set(RetrievalWords.stems(of: text)).sorted().map { ($0, index.words.rarity(of: $0)) }
+        total = rarities.map(\.rarity).sorted().reduce(0, +)
     }
 
     /// The weighted share of the question's words in some messages together: 0 to 1.
     func share(in places: Range<Int>, _ index: ExchangeIndex) -> Float {
-        share(in: places.map { index.passages[$0].text + " " + index.passages[$0].day })
+        share { stem in places.contains { index.stems[$0].contains(stem) } }
     }
 
-    func share(in texts: [String]) -> Float {
+    /// The same in a part of a message.
+    func share(in text: String) -> Float {
+        let said = Set(RetrievalWords.stems(of: text))
+        return share(where: said.contains)
+    }
+
+    private func share(where isSaid: (String) -> Bool) -> Float {
         guard total > 0 else { return 0 }
-        let said = Set(texts.flatMap(RetrievalWords.stems))
-        return rarities.sorted { $0.key < $1.key }.reduce(Float(0)) { $0 + (said.contains($1.key) ? $1.value : 0) }
-            / total
+        return rarities.reduce(Float(0)) { $0 + (isSaid($1.stem) ? $1.rarity : 0) } / total
     }
 }

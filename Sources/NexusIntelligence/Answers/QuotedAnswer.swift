@@ -179,7 +179,7 @@ private struct QuotedSentences {
         let text = passage.text
         ranges = TextSentences.ranges(in: text)
         let lines = ranges.map { Passage.line(sender: passage.sender, text: String(text[$0])) }
-        var scores = lines.map { words.share(in: [$0 + " " + passage.day]) }
+        var scores = lines.map { words.share(in: $0 + " " + passage.day) }
         if let model, let vector = question.vector {
             for (place, sentence) in model.encoder.embed(lines).enumerated() {
                 scores[place] = (scores[place] + 2 * ExchangeIndex.product(sentence, vector)) / 3

@@ -13,8 +13,11 @@ enum RetrievalWords {
         were what when where which who whom whose why will with would you your
         """.split(separator: " ").map(String.init))
 
-    static func stems(of text: String) -> [String] {
-        words(of: text).compactMap { silent.contains($0) ? nil : PorterStemmer.stem($0) }
+    static func stems(of text: String) -> [String] { stems(words(of: text)) }
+
+    /// The stems of words in lower case.
+    static func stems(_ words: [String]) -> [String] {
+        words.compactMap { silent.contains($0) ? nil : PorterStemmer.stem($0) }
     }
 
     /// Runs of letters and digits in lower case, in their order.
