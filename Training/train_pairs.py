@@ -30,10 +30,12 @@ from tokenizers import BertWordPieceTokenizer
 
 from train_answers import apart, fit_confidence, rank, read, spread, together
 
-LAYER, RANK, HEADS, WIDTH = 3, 16, 12, 384
+LAYER, RANK, HEADS, WIDTH = 3, 32, 12, 384
 QUESTION, BEFORE, MESSAGE = 28, 18, 64  # pieces, without ends
 RATE, TOGETHER, WRONG = 6e-4, 4, 6  # answered questions a step; candidates that are no source, of each
-FOREIGN = 0.35  # of the questions without an answer; there is one a step
+FOREIGN, REMOVED = 0.3, 0.35  # of the questions without an answer, of which there is one a step: of another conversation, and without their sources
+ROW = 128  # tokens of pairs in a row, which do not see each other
+NEAR, PUBLIC_WRONG = 10, 4  # lines on either side of a source, of which those are taken that do not answer a public question; their number
 READ, WEIGHT = 12, 0.6  # as PairReader
 SHARE = 0.7  # as AnswerConfidence
 # A question, the message before, the message.
@@ -66,15 +68,41 @@ def chats(folder):
     return found
 
 
-def scored(path, names):
+def scored(paths):
     """The questions with the score of each candidate by weights that have not seen their conversation; `talk` is the conversation of the candidates."""
-    questions = [question for question in read([path]) if question.kind != "wide"]
+    questions = []
+    for path in paths:
+        some = [question for question in read([path]) if question.kind != "wide"]
+        names = list(dict.fromkeys(question.name for question in some))
+        for question in some:
+            # A file's questions of another conversation are asked of the one after their own.
+            question.talk = question.name if question.kind == "own" else names[(names.index(question.name) + 1) % len(names)]
+        questions += some
     own = [question for question in questions if question.kind == "own" and question.is_answerable]
     for question, weights in apart(questions, own, spread(own)):
         rank(question, weights)
         question.base = question.features @ weights
-        question.talk = question.name if question.kind == "own" else names[(names.index(question.name) + 1) % len(names)]
     return questions
+
+
+class PublicQuestion:
+    """One of public_questions.py: its candidates are the lines of its talk, in no order."""
+
+    kind = "own"
+
+    def __init__(self, talk, number, count, right):
+        self.name, self.talk, self.number, self.is_answerable = talk, talk, number, bool(right)
+        self.places, self.right, self.base = list(range(count)), np.isin(np.arange(count), right).astype(int), np.zeros(count)
+
+
+def public(path):
+    """The talks of public_questions.py by number, as `chats` gives conversations, and their questions."""
+    found, questions = {}, []
+    for talk, line in enumerate(open(path, encoding="utf-8")):
+        one = json.loads(line)
+        found[talk] = one["lines"], [question for question, _ in one["asks"]]
+        questions += [PublicQuestion(talk, number, len(one["lines"]), right) for number, (_, right) in enumerate(one["asks"])]
+    return found, questions
 
 
 # The model
@@ -104,15 +132,16 @@ def normal(x, weight, shift):
     return x * jax.lax.rsqrt((x * x).mean(-1, keepdims=True) + 1e-12) * weight + shift
 
 
-def passed(x, layers, mask, learned=None):
+def passed(x, layers, near=None, learned=None):
+    """`near`: which tokens of a row see which."""
     count, length, _ = x.shape
-    bias = jnp.where(mask, 0, -1e9)[:, None, None, :]
+    bias = 0 if near is None else jnp.where(near, 0, -1e9)[:, None]
     for layer, own in zip(layers, learned or [{}] * len(layers)):
         # Inputs pass the adaptations beside the matrices: the slopes of these are not computed.
         times = lambda x, part: x @ layer[part].T + layer[part + "b"] + (x @ own[part]["A"].T @ own[part]["B"].T if part in own else 0)
         q, k, v = [part.reshape(count, length, HEADS, -1).transpose(0, 2, 1, 3) for part in jnp.split(times(x, "qkv"), 3, -1)]
-        near = jax.nn.softmax(q @ k.transpose(0, 1, 3, 2) / (WIDTH / HEADS) ** .5 + bias, -1)
-        context = (near @ v).transpose(0, 2, 1, 3).reshape(count, length, WIDTH)
+        shares = jax.nn.softmax(q @ k.transpose(0, 1, 3, 2) / (WIDTH / HEADS) ** .5 + bias, -1)
+        context = (shares @ v).transpose(0, 2, 1, 3).reshape(count, length, WIDTH)
         x = normal(x + times(context, "o"), layer["n1"], layer["n1b"])
         x = normal(x + times(jax.nn.gelu(times(x, "i"), approximate=True), "u"), layer["n2"], layer["n2b"])
     return x
@@ -120,27 +149,33 @@ def passed(x, layers, mask, learned=None):
 
 def lower(texts, weights, layers):
     """The states of the tokens of each text after the lower layers."""
-    run = jax.jit(lambda ids: passed(
-        normal(jnp.asarray(weights["embeddings.word_embeddings.weight"])[ids] + weights["embeddings.position_embeddings.weight"][:ids.shape[1]]
-               + weights["embeddings.token_type_embeddings.weight"][0], weights["embeddings.LayerNorm.weight"], weights["embeddings.LayerNorm.bias"]),
-        layers[:LAYER], jnp.ones(ids.shape, bool)))
+    start = {key: jnp.asarray(weights["embeddings." + key]) for key in ("word_embeddings.weight", "position_embeddings.weight", "token_type_embeddings.weight",
+                                                                       "LayerNorm.weight", "LayerNorm.bias")}
+    # Numbers that a compiled function holds are compiled into it: they are handed over.
+    run = jax.jit(lambda start, layers, ids: passed(
+        normal(start["word_embeddings.weight"][ids] + start["position_embeddings.weight"][:ids.shape[1]] + start["token_type_embeddings.weight"][0],
+               start["LayerNorm.weight"], start["LayerNorm.bias"]), layers))
     found, lengths = [None] * len(texts), {}
     for place, text in enumerate(texts):
         lengths.setdefault(len(text), []).append(place)
     for places in lengths.values():
-        for start in range(0, len(places), 64):
-            some = places[start:start + 64]
-            states = run(np.array([texts[place] for place in some + some[:1] * (64 - len(some))]))
+        for first in range(0, len(places), 64):
+            some = places[first:first + 64]
+            states = run(start, layers[:LAYER], np.array([texts[place] for place in some + some[:1] * (64 - len(some))]))
             for place, one in zip(some, np.asarray(states, np.float16)):
                 found[place] = one
     return found
 
 
-def scores(learned, layers, x, kinds):
-    mask = kinds > 0
-    x = passed(x.astype(jnp.float32) + learned["kinds"][jnp.maximum(kinds - 1, 0)], layers, mask, learned["layers"])
-    mean = jnp.where(mask[..., None], x, 0).sum(1) / mask.sum(1, keepdims=True)
-    return jnp.concatenate([x[:, 0], mean], -1) @ learned["heads"]
+def scores(learned, layers, rows, count):
+    """Both scores of each of `count` pairs; `rows` as `Pairs.packed` gives them."""
+    x, kinds, owners, firsts = rows
+    near = (owners[:, :, None] == owners[:, None, :]) & (owners[:, None, :] < count)
+    x = passed(x.astype(jnp.float32) + learned["kinds"][kinds], layers, near, learned["layers"]).reshape(-1, WIDTH)
+    owners = owners.reshape(-1)
+    sizes = jax.ops.segment_sum(jnp.ones(len(owners)), owners, count + 1)[:count]
+    mean = jax.ops.segment_sum(x, owners, count + 1)[:count] / jnp.maximum(sizes, 1)[:, None]
+    return jnp.concatenate([x[firsts], mean], -1) @ learned["heads"]
 
 
 # Training
@@ -162,43 +197,70 @@ class Pairs:
 
     def parts(self, question, candidate):
         place = question.places[candidate]
-        before = [(self.messages[question.talk, place - 1][1:][:BEFORE], 2)] if place > 0 else []
-        return [(question.states, 1)] + before + [(self.messages[question.talk, place][1:], 3)]
+        before = [(self.messages[question.talk, place - 1][1:][:BEFORE], 1)] if place > 0 else []
+        return [(question.states, 0)] + before + [(self.messages[question.talk, place][1:], 2)]
 
-    def padded(self, pairs):
-        parts = [self.parts(question, candidate) for question, candidate in pairs]
-        length = -(-max(sum(len(states) for states, _ in some) for some in parts) // 16) * 16
-        x, kinds = np.zeros((len(parts), length, WIDTH), np.float16), np.zeros((len(parts), length), np.int32)
-        for row, some in enumerate(parts):
-            at = 0
+    def packed(self, pairs):
+        """The pairs in as few rows as they need: the states, the kind of each token, the pair that it is of, and where each pair begins."""
+        parts = [self.parts(*pair) if pair else [] for pair in pairs]
+        sizes = [sum(len(states) for states, _ in some) for some in parts]
+        room, places = [], [None] * len(parts)
+        for number in sorted(range(len(parts)), key=lambda number: -sizes[number]):
+            row = next((row for row, left in enumerate(room) if left >= sizes[number]), len(room))
+            room += [ROW] * (row == len(room))
+            places[number] = row, ROW - room[row]
+            room[row] -= sizes[number]
+        # Each number of rows is compiled once.
+        rows = -(-len(room) // 4) * 4
+        x, kinds, owners = np.zeros((rows, ROW, WIDTH), np.float16), np.zeros((rows, ROW), np.int32), np.full((rows, ROW), len(pairs), np.int32)
+        for number, (some, (row, at)) in enumerate(zip(parts, places)):
             for states, kind in some:
-                x[row, at:at + len(states)], kinds[row, at:at + len(states)] = states, kind
-                at += len(states)
-        return x, kinds
+                end = at + len(states)
+                x[row, at:end], kinds[row, at:end], owners[row, at:end] = states, kind, number
+                at = end
+        return x, kinds, owners, np.array([row * ROW + at for row, at in places])
 
 
-def chosen(question, random):
-    """A source, sometimes two, and some that are none, half of them near the top."""
-    right, wrong = np.flatnonzero(question.right), np.flatnonzero(question.right == 0)
+def some(right, near, others, wrong, random):
+    """A source, sometimes two, and candidates that are none, most of them of those nearby: `wrong` with one source."""
     take = 2 if len(right) > 2 and random.random() < .5 else 1
     sources = list(random.permutation(right)[:take]) if len(right) else []
+    room = wrong + 1 - len(sources)
+    near = list(random.permutation(near)[:room - 2])
+    return sources + near + list(random.permutation(others)[:room - len(near)])
+
+
+def chosen(question, is_removed, random):
+    """Of a conversation's question, those nearby are the first of the order."""
+    right, wrong = np.flatnonzero(question.right), np.flatnonzero(question.right == 0)
     order = wrong[np.argsort(-question.base[wrong])]
-    room = WRONG + 1 - len(sources)
-    near = list(random.permutation(order[:12])[:room - 2])
-    return sources + near + list(random.permutation(order[12:])[:room - len(near)])
+    return some([] if is_removed else right, order[:READ], order[READ:], WRONG, random)
 
 
-def train(questions, pairs, layers, epochs):
+def chosen_public(question, is_removed, random):
+    """Of a public one, those nearby are the lines around a source."""
+    right, wrong = np.flatnonzero(question.right), np.flatnonzero(question.right == 0)
+    middle = random.choice(right) if len(right) else random.integers(len(question.places))
+    is_near = np.abs(wrong - middle) <= NEAR
+    return some([] if is_removed else right, wrong[is_near], wrong[~is_near], PUBLIC_WRONG, random)
+
+
+def fresh(layers):
+    random = np.random.default_rng(1)
+    low = lambda matrix: {"A": jnp.asarray(random.normal(size=(RANK, matrix.shape[1])) / matrix.shape[1] ** .5, jnp.float32),
+                          "B": jnp.zeros((matrix.shape[0], RANK), jnp.float32)}
+    return {"layers": [{key: low(layer[key]) for key in PARTS} for layer in layers], "heads": jnp.zeros((2 * WIDTH, 2)), "kinds": jnp.zeros((3, WIDTH))}
+
+
+def train(learned, questions, choose, pairs, layers, epochs):
     unsaid = [question for question in questions if question.kind == "own" and not question.is_answerable]
     foreign = [question for question in questions if question.kind == "foreign"]
     questions = [question for question in questions if question.right.any()]
     random = np.random.default_rng(1)
-    low = lambda matrix: {"A": jnp.asarray(random.normal(size=(RANK, matrix.shape[1])) / matrix.shape[1] ** .5, jnp.float32),
-                          "B": jnp.zeros((matrix.shape[0], RANK), jnp.float32)}
-    learned = {"layers": [{key: low(layer[key]) for key in PARTS} for layer in layers], "heads": jnp.zeros((2 * WIDTH, 2)), "kinds": jnp.zeros((3, WIDTH))}
 
-    def loss(learned, layers, x, kinds, base, right, real):
-        own = jnp.zeros((*real.shape, 2)).at[jnp.nonzero(real, size=len(kinds))].set(scores(learned, layers, x, kinds))
+    def loss(learned, layers, rows, base, right, real):
+        count = real.size
+        own = scores(learned, layers, rows, count).reshape(*real.shape, 2)
         total = jnp.where(real, own[..., 0] + base, -1e9)
         order = jax.nn.logsumexp(total, 1) - jax.nn.logsumexp(jnp.where(right, total, -1e9), 1)
         answers = jnp.where(real, own[..., 1], -1e9)
@@ -214,15 +276,19 @@ def train(questions, pairs, layers, epochs):
     for step in range(1, steps + 1):
         if len(order) < TOGETHER:
             order = list(random.permutation(len(questions)))
-        unanswered = foreign if random.random() < FOREIGN else unsaid
-        some = [questions[order.pop()] for _ in range(TOGETHER)] + [unanswered[random.integers(len(unanswered))]]
-        own = [chosen(question, random) for question in some]
+        asked = [questions[order.pop()] for _ in range(TOGETHER)]
+        kind = random.random()
+        others = foreign if kind < FOREIGN else questions if kind < FOREIGN + REMOVED else unsaid
+        others = others or questions
+        asked.append(others[random.integers(len(others))])
         shape = (TOGETHER + 1, WRONG + 1)
-        base, right, real = np.zeros(shape, np.float32), np.zeros(shape, bool), np.zeros(shape, bool)
-        for row, (question, candidates) in enumerate(zip(some, own)):
+        base, right, real, taken = np.zeros(shape, np.float32), np.zeros(shape, bool), np.zeros(shape, bool), []
+        for row, question in enumerate(asked):
+            candidates = choose(question, row == TOGETHER and others is questions, random)
             count = len(candidates)
             base[row, :count], right[row, :count], real[row, :count] = question.base[candidates], question.right[candidates] > 0, True
-        value, gradient = slope(learned, layers, *pairs.padded([(q, c) for q, candidates in zip(some, own) for c in candidates]), base, right, real)
+            taken += [(question, candidate) for candidate in candidates] + [None] * (WRONG + 1 - count)
+        value, gradient = slope(learned, layers, pairs.packed(taken), base, right, real)
         change, state = optimizer.update(gradient, state, learned)
         learned = optax.apply_updates(learned, change)
         sum_ += float(value)
@@ -233,10 +299,11 @@ def train(questions, pairs, layers, epochs):
 
 
 def evaluate(learned, kept, others, pairs, layers):
-    run, first, second = jax.jit(scores), [], []
+    run, first, second = jax.jit(scores, static_argnums=3), [], []
     for question in kept:
         top = question.order[:READ]
-        own, question.read = np.asarray(run(learned, layers, *pairs.padded([(question, candidate) for candidate in top]))).T
+        taken = [(question, candidate) for candidate in top] + [None] * (READ - len(top))
+        own, question.read = np.asarray(run(learned, layers, pairs.packed(taken), READ))[:len(top)].T
         if question.right.any():
             again = np.concatenate([top[np.argsort(-(question.base[top] + WEIGHT * own), kind="stable")], question.order[READ:]])
             first.append(question.right[question.order[:3]].any())
@@ -271,12 +338,12 @@ def write(learned, path):
 
 def examples(learned, weights, layers, tokenizer, path):
     """The scores of some pairs, for PairReaderTests."""
-    states = lambda text, limit: lower([pieces(tokenizer, text, limit)], weights, layers)[0].astype(np.float32)
     found = []
     for question, before, message in EXAMPLES:
-        parts = [(states(question, QUESTION), 1)] + ([(states(before, MESSAGE)[1:][:BEFORE], 2)] if before else []) + [(states(message, MESSAGE)[1:], 3)]
-        kinds = np.concatenate([np.full(len(rows), kind) for rows, kind in parts])
-        order, answers = scores(learned, layers[LAYER:], np.concatenate([rows for rows, _ in parts])[None], kinds[None])[0]
+        lines = ([before] if before else []) + [message]
+        asked = PublicQuestion(0, 0, len(lines), [])
+        pairs = Pairs([asked], {0: (lines, [question])}, weights, layers, tokenizer)
+        order, answers = scores(learned, layers[LAYER:], pairs.packed([(asked, len(lines) - 1)]), 1)[0]
         found.append({"question": question, "before": before, "message": message, "order": round(float(order), 4), "answers": round(float(answers), 4)})
     with open(path, "w", encoding="utf-8") as file:
         json.dump(found, file, ensure_ascii=False, indent=1)
@@ -285,21 +352,26 @@ def examples(learned, weights, layers, tokenizer, path):
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("candidates")
     parser.add_argument("chats")
     parser.add_argument("model")
-    parser.add_argument("--epochs", type=float, default=4)
+    parser.add_argument("candidates", nargs="+")
+    parser.add_argument("--public")
+    parser.add_argument("--epochs", type=float, default=2)
     parser.add_argument("--fold", type=int)
     parser.add_argument("--out")
     parser.add_argument("--examples")
     options = parser.parse_args()
     weights, layers = model(options.model)
     tokenizer = BertWordPieceTokenizer(options.model + "/vocab.txt", lowercase=True)
-    found = chats(options.chats)
-    questions = scored(options.candidates, list(found))
+    learned = fresh(layers[LAYER:])
+    if options.public:
+        found, questions = public(options.public)
+        pairs = Pairs(questions, found, weights, layers, tokenizer)
+        learned = train(learned, questions, chosen_public, pairs, layers[LAYER:], 1)
+    found, questions = chats(options.chats), scored(options.candidates)
     pairs = Pairs(questions, found, weights, layers, tokenizer)
     seen = [question for question in questions if question.fold != options.fold]
-    learned = train(seen, pairs, layers[LAYER:], options.epochs)
+    learned = train(learned, seen, chosen, pairs, layers[LAYER:], options.epochs)
     if options.fold is not None:
         evaluate(learned, [question for question in questions if question.fold == options.fold], seen, pairs, layers[LAYER:])
     if options.out:

@@ -19,7 +19,7 @@ struct PairReader: Sendable {
     static let messageLimit = 66
     /// Of the message before, after its first.
     private static let beforeLimit = 18
-    private static let rank = 16
+    private static let rank = 32
 
     /// A message and the one before it, as states of their tokens after ``layer``, one after the other.
     struct Candidate {
