@@ -1,17 +1,20 @@
 #!/usr/bin/env python3
 r"""Trains what reads a question and a message together (Sources/NexusIntelligence/Retrieval/PairReader.swift).
 
+    Training/public_questions.py FOLDER public.jsonl
     nexus bench chat Training/Chat --out model.txt
-    Training/train_pairs.py model.txt Training/Chat models/all-MiniLM-L6-v2 --fold 0 --epochs 2 \
+    Training/train_pairs.py Training/Chat models/all-MiniLM-L6-v2 model.txt [MORE...] --public public.jsonl --fold 0 \
         --out Sources/NexusIntelligence/Retrieval/PairParameters.swift --examples Fixtures/Model/pairs.json
 
 The lower three layers of the sentence model stay as they are and read each text alone. The upper three read the states of the question, of the message
-before and of the message together, each state with the vector of its kind; adaptations of rank 16 are learned, and the weights of the first token
+before and of the message together, each state with the vector of its kind; adaptations of rank 32 are learned, and the weights of the first token
 and of the mean of all. Its score is added to that of the order of train_answers.py, as networks give it that have not seen the conversation, so that
 the sources' shares of `exp(score)` among the candidates grow. A second score says how likely a candidate answers at all: the share of the sources grows
-among the candidates and none of them, and questions without an answer, of their own conversation and of another, raise that of none.
+among the candidates and none of them. Questions raise that of none that have no answer, that are asked of another conversation, or whose sources are
+taken away. With --public one epoch of questions about other people's texts comes before.
 With --fold, that fifth of the conversations is kept back, and printed of it how often a source is among the first three, and how many questions are left
-unanswered. The product's parameters are of --fold 0 --epochs 2. Needs NumPy, SciPy, JAX, Optax and tokenizers; takes about 0.9 s a step on two processors.
+unanswered. The product's parameters are of --fold 0 and two epochs; the candidates were found by readers that had not seen the chats. Needs NumPy, SciPy,
+JAX, Optax and tokenizers; takes about 0.55 s a step on two processors, an hour in all.
 """
 import argparse
 import base64
@@ -33,11 +36,12 @@ from train_answers import apart, fit_confidence, rank, read, spread, together
 LAYER, RANK, HEADS, WIDTH = 3, 32, 12, 384
 QUESTION, BEFORE, MESSAGE = 28, 18, 64  # pieces, without ends
 RATE, TOGETHER, WRONG = 6e-4, 4, 6  # answered questions a step; candidates that are no source, of each
+NEAREST = 12  # of the order, from which most of those are taken
 FOREIGN, REMOVED = 0.3, 0.35  # of the questions without an answer, of which there is one a step: of another conversation, and without their sources
 ROW = 128  # tokens of pairs in a row, which do not see each other
 NEAR, PUBLIC_WRONG = 10, 4  # lines on either side of a source, of which those are taken that do not answer a public question; their number
-READ, WEIGHT = 12, 0.6  # as PairReader
-SHARE = 0.7  # as AnswerConfidence
+READ, WEIGHT = 16, 0.6  # as PairReader
+MIDDLE = 1.5  # as AnswerConfidence
 # A question, the message before, the message.
 EXAMPLES = [
     ("When does the new office open?", None, "Ada: The new office opens on Thursday, bring your badge."),
@@ -234,7 +238,7 @@ def chosen(question, is_removed, random):
     """Of a conversation's question, those nearby are the first of the order."""
     right, wrong = np.flatnonzero(question.right), np.flatnonzero(question.right == 0)
     order = wrong[np.argsort(-question.base[wrong])]
-    return some([] if is_removed else right, order[:READ], order[READ:], WRONG, random)
+    return some([] if is_removed else right, order[:NEAREST], order[NEAREST:], WRONG, random)
 
 
 def chosen_public(question, is_removed, random):
@@ -313,10 +317,10 @@ def evaluate(learned, kept, others, pairs, layers):
     features = lambda questions: np.array([together(question) for question in questions])
     confidence = features(kept) @ fit_confidence(features(others), is_answered(others).astype(float))
     answered, foreign = is_answered(kept), np.array([question.kind == "foreign" for question in kept])
-    for name, share in (("features", 0), ("with what is read", SHARE)):
-        if share:  # as AnswerConfidence, whose first score is zero where one answer in eight is lost
+    for name in ("features", "with what is read"):
+        if name != "features":  # as AnswerConfidence, whose first score is zero where one answer in eight is lost
             read = np.array([np.logaddexp.reduce(question.read) for question in kept])
-            confidence = -np.logaddexp(np.quantile(confidence[answered], .125) - confidence, -share * read)
+            confidence = -np.logaddexp(np.quantile(confidence[answered], .125) - confidence, MIDDLE - read)
         for lost in (.1, .12, .15, .18):
             silent = confidence < np.quantile(confidence[answered], lost)
             print(f"{name}: falsely unanswered {lost:.2f}, unsaid {silent[~answered & ~foreign].mean():.2f}, foreign {silent[foreign].mean():.2f}")

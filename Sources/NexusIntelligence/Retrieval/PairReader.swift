@@ -11,7 +11,7 @@ struct PairReader: Sendable {
     /// The layer after which the texts are read together.
     static let layer = 3
     /// How many candidates are read.
-    static let limit = 12
+    static let limit = 16
     /// The share of its score that counts beside that of the order.
     static let weight: Float = 0.6
     /// Pieces of a question and of a message that are read, with both ends.

@@ -5,7 +5,7 @@ import Foundation
 /// Fitted on questions that their conversation answers, on those that it does not though it is about their topic, and on questions of other
 /// conversations.
 struct AnswerConfidence: Sendable {
-    /// From 0 on it is answered. The constants leave one question in ten unanswered that has an answer, and without a reading one in eight,
+    /// From 0 on it is answered. The constants leave one question in seven unanswered that has an answer, and without a reading one in eight,
     /// by cross-validation with the order's weights of that time.
     let score: Float
 
@@ -17,9 +17,9 @@ struct AnswerConfidence: Sendable {
     private static let perDecade: Float = 0.2
     private static let searched: Float = 4_000
 
-    /// What reading counts beside the features, and the score from which a question is answered then.
-    private static let readShare: Float = 0.7
-    private static let leastTogether: Float = -0.4
+    /// What a reading says of a question whose answer is as likely as not, and the score from which a question is answered that was read.
+    private static let readMiddle: Float = 1.5
+    private static let leastTogether: Float = -0.67
 
     /// Numbers of the score, its constant included.
     static var width: Int { withModel.count }
@@ -44,7 +44,7 @@ struct AnswerConfidence: Sendable {
     /// one whose subject was talked about: the answer is as doubtful as both doubts together.
     private static func together(_ score: Float, _ read: [Float]) -> Float? {
         guard !read.isEmpty else { return nil }
-        return -logSum([-score, -readShare * logSum(read)]) - leastTogether
+        return -logSum([-score, readMiddle - logSum(read)]) - leastTogether
     }
 
     /// The logarithm of the sum of exponentials.
