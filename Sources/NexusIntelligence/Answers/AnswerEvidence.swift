@@ -78,7 +78,8 @@ struct QuestionWords {
 
     /// The weighted share of the question's words in some messages together: 0 to 1.
     func share(in places: Range<Int>, _ index: ExchangeIndex) -> Float {
-        share { stem in places.contains { index.stems[$0].contains(stem) } }
+        let said = places.map { index.said[$0].stems }
+        return share { stem in said.contains { $0.contains(stem) } }
     }
 
     /// The same in a part of a message.

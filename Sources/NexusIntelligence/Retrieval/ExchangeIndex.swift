@@ -49,9 +49,7 @@ public struct ExchangeIndex: Sendable {
     public let passages: [Passage]
     let neighbourhood: Neighbourhood
     let words: WordIndex
-    /// The words of each message, and the stems of these and of its day: each question compares many messages several times.
-    let said: [[String]]
-    let stems: [Set<String>]
+    let said: PassageWords
     private let senders: [String: [String]]
 
     /// - Parameter passages: each conversation's messages in order, those of one exchange next to each other.
@@ -59,8 +57,7 @@ public struct ExchangeIndex: Sendable {
         self.passages = passages
         neighbourhood = Neighbourhood(exchanges: passages.map(\.exchange))
         words = WordIndex(passages, neighbourhood: neighbourhood)
-        said = passages.map { RetrievalWords.words(of: $0.text) }
-        stems = zip(said, passages).map { Set(RetrievalWords.stems($0)).union(RetrievalWords.stems(of: $1.day)) }
+        said = PassageWords(passages)
         var senders: [String: [String]] = [:]
         for passage in passages where senders[passage.sender] == nil {
             senders[passage.sender] = RetrievalWords.words(of: passage.sender)

@@ -58,7 +58,8 @@ struct CandidateReader {
             let asks = Passage.asks(text)
             let asked = asks ? nil : before.last { answers(place, $0) }
             let (held, missing) = evidence(in: text)
-            let stems = RetrievalWords.stems(index.said[place]).count
+            let said = index.said[place].words
+            let stems = RetrievalWords.stems(said).count
             let late = index.passages.count > 1 ? Float(place) / Float(index.passages.count - 1) : 1
             func score(_ near: Int?) -> Float { (near.flatMap { scores[$0] } ?? lowest) - best }
             let likeness: [Float] = [
@@ -72,7 +73,7 @@ struct CandidateReader {
             ]
             let rest: [Float] = [
                 log(1 + Float(stems)), stems <= 2 ? 1 : 0, askedAbout == index.passages[place].sender ? 1 : 0,
-                named.isDisjoint(with: index.said[place]) ? 0 : 1, asksForNow ? late : 0,
+                named.isDisjoint(with: said) ? 0 : 1, asksForNow ? late : 0,
                 asks && !after.isEmpty ? 1 : 0, score(after.first), score(before.last),
             ]
             return likeness + exchange + held + missing + rest + onRecord(place)
@@ -123,9 +124,9 @@ struct CandidateReader {
     /// The weighted share of the question's words of which messages have one alike: a compound, another ending.
     private func alike(_ places: Range<Int>) -> Float {
         guard total > 0 else { return 0 }
+        let said = places.flatMap { index.said[$0].words }
         return topics.reduce(Float(0)) { sum, topic in
-            let isSaid = places.contains { index.said[$0].contains { Self.isLike($0, topic.word) } }
-            return sum + (isSaid ? topic.weight : 0)
+            sum + (said.contains { Self.isLike($0, topic.word) } ? topic.weight : 0)
         } / total
     }
 
