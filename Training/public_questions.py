@@ -34,10 +34,10 @@ def plain(text):
 def friends(folder):
     for part in ("dev", "tst"):
         for scene in json.load(open(f"{folder}/FriendsQA/dat/friendsqa_{part}.json", encoding="utf-8"))["data"]:
-            for part in scene["paragraphs"]:
-                said = part["utterances:"]
+            for talk in scene["paragraphs"]:
+                said = talk["utterances:"]
                 places = {one["uid"]: place for place, one in enumerate(said)}
-                asks = [(plain(ask["question"]), sorted({places[answer["utterance_id"]] for answer in ask["answers"]})) for ask in part["qas"]]
+                asks = [(plain(ask["question"]), sorted({places[answer["utterance_id"]] for answer in ask["answers"]})) for ask in talk["qas"]]
                 yield [f'{(one["speakers"] or ["all"])[0].split()[0].strip("#")}: {plain(one["utterance"])}' for one in said], asks
 
 

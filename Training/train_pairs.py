@@ -41,7 +41,7 @@ FOREIGN, REMOVED = 0.3, 0.35  # of the questions without an answer, of which the
 ROW = 128  # tokens of pairs in a row, which do not see each other
 NEAR, PUBLIC_WRONG = 10, 4  # lines on either side of a source, of which those are taken that do not answer a public question; their number
 READ, WEIGHT = 16, 0.6  # as PairReader
-MIDDLE = 1.5  # as AnswerConfidence
+OFFSET = 1.5  # as AnswerConfidence
 # A question, the message before, the message.
 EXAMPLES = [
     ("When does the new office open?", None, "Ada: The new office opens on Thursday, bring your badge."),
@@ -225,7 +225,7 @@ class Pairs:
         return x, kinds, owners, np.array([row * ROW + at for row, at in places])
 
 
-def some(right, near, others, wrong, random):
+def sample(right, near, others, wrong, random):
     """A source, sometimes two, and candidates that are none, most of them of those nearby: `wrong` with one source."""
     take = 2 if len(right) > 2 and random.random() < .5 else 1
     sources = list(random.permutation(right)[:take]) if len(right) else []
@@ -238,7 +238,7 @@ def chosen(question, is_removed, random):
     """Of a conversation's question, those nearby are the first of the order."""
     right, wrong = np.flatnonzero(question.right), np.flatnonzero(question.right == 0)
     order = wrong[np.argsort(-question.base[wrong])]
-    return some([] if is_removed else right, order[:NEAREST], order[NEAREST:], WRONG, random)
+    return sample([] if is_removed else right, order[:NEAREST], order[NEAREST:], WRONG, random)
 
 
 def chosen_public(question, is_removed, random):
@@ -246,7 +246,7 @@ def chosen_public(question, is_removed, random):
     right, wrong = np.flatnonzero(question.right), np.flatnonzero(question.right == 0)
     middle = random.choice(right) if len(right) else random.integers(len(question.places))
     is_near = np.abs(wrong - middle) <= NEAR
-    return some([] if is_removed else right, wrong[is_near], wrong[~is_near], PUBLIC_WRONG, random)
+    return sample([] if is_removed else right, wrong[is_near], wrong[~is_near], PUBLIC_WRONG, random)
 
 
 def fresh(layers):
@@ -320,7 +320,7 @@ def evaluate(learned, kept, others, pairs, layers):
     for name in ("features", "with what is read"):
         if name != "features":  # as AnswerConfidence, whose first score is zero where one answer in eight is lost
             read = np.array([np.logaddexp.reduce(question.read) for question in kept])
-            confidence = -np.logaddexp(np.quantile(confidence[answered], .125) - confidence, MIDDLE - read)
+            confidence = -np.logaddexp(np.quantile(confidence[answered], .125) - confidence, OFFSET - read)
         for lost in (.1, .12, .15, .18):
             silent = confidence < np.quantile(confidence[answered], lost)
             print(f"{name}: falsely unanswered {lost:.2f}, unsaid {silent[~answered & ~foreign].mean():.2f}, foreign {silent[foreign].mean():.2f}")

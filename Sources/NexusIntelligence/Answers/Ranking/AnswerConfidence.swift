@@ -17,8 +17,9 @@ struct AnswerConfidence: Sendable {
     private static let perDecade: Float = 0.2
     private static let searched: Float = 4_000
 
-    /// What a reading says of a question whose answer is as likely as not, and the score from which a question is answered that was read.
-    private static let readMiddle: Float = 1.5
+    /// What is taken off the sum over all candidates that were read, ``PairReader/limit`` at most, before it counts as much as the features;
+    /// and the score from which a question is answered then.
+    private static let readOffset: Float = 1.5
     private static let leastTogether: Float = -0.67
 
     /// Numbers of the score, its constant included.
@@ -44,7 +45,7 @@ struct AnswerConfidence: Sendable {
     /// one whose subject was talked about: the answer is as doubtful as both doubts together.
     private static func together(_ score: Float, _ read: [Float]) -> Float? {
         guard !read.isEmpty else { return nil }
-        return -logSum([-score, readMiddle - logSum(read)]) - leastTogether
+        return -logSum([-score, readOffset - logSum(read)]) - leastTogether
     }
 
     /// The logarithm of the sum of exponentials.
