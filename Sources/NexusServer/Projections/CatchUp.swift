@@ -37,13 +37,15 @@ struct CatchUp: Sendable {
     var isBusy: Bool { pace.isBusy(database.statistics, at: clock.now()) }
 
     /// Runs a long computation at idle priority. While live traffic keeps the writer busy, it rests afterwards.
-    /// - Parameter threads: other threads than the projection's own.
+    /// - Parameters:
+    ///   - threads: other threads than the projection's own.
+    ///   - work: uses nothing that a server closes when it stops: where the task is cancelled, it is not waited for.
     /// - Throws: The error of `work`, `CancellationError`.
     func compute<T: Sendable>(
         on threads: BackgroundThreads? = nil, _ work: @escaping @Sendable () throws -> T
     ) async throws -> T {
         guard let threads = threads ?? self.threads else { return try work() }
-        let (result, worked) = try await threads.run {
+        let (result, worked) = try await threads.compute {
             let start = ThreadTime.used
             let result = try work()
             return (result, ThreadTime.used - start)

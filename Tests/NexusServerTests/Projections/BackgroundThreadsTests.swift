@@ -1,7 +1,9 @@
+import Foundation
 import NIOCore
 import NIOPosix
 import NexusCore
 import NexusDatabase
+import NexusTestSupport
 import Synchronization
 import Testing
 
@@ -32,10 +34,10 @@ struct BackgroundThreadsTests {
             let flag = Flag()
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for _ in 0..<2 * System.coreCount {
-                    group.addTask { try await busy.runIfActive { while !flag.isRaised.load(ordering: .relaxed) {} } }
+                    group.addTask { try await busy.runIfActive { while !flag.isRaised {} } }
                 }
                 let sum = try await BackgroundThreads(pool).run { (1...100).reduce(0, +) }
-                flag.isRaised.store(true, ordering: .relaxed)
+                flag.raise()
                 #expect(sum == 5_050)
                 try await group.waitForAll()
             }
@@ -93,9 +95,55 @@ struct BackgroundThreadsTests {
         try await database.close()
         try await pool.shutdownGracefully()
     }
+
+    private struct Planted: Error {}
+
+    @Test("give what a computation returns, and what it throws")
+    func results() async throws {
+        let pool = NIOThreadPool(numberOfThreads: 1)
+        pool.start()
+        let threads = BackgroundThreads(pool)
+        #expect(try await threads.compute { 6 * 7 } == 42)
+        await #expect(throws: Planted.self) { try await threads.compute { throw Planted() } }
+        try await pool.shutdownGracefully()
+        await #expect(throws: CancellationError.self, "the threads are gone") { try await threads.compute { 1 } }
+    }
+
+    @Test(
+        "who is told to stop does not wait for a computation that goes on, and none that waited begins",
+        .timeLimit(.minutes(1)))
+    func leaves() async throws {
+        let pool = NIOThreadPool(numberOfThreads: 1)
+        pool.start()
+        let threads = BackgroundThreads(pool)
+        let (begun, ended, second) = (Flag(), Flag(), Flag())
+        let mayEnd = DispatchSemaphore(value: 0)
+        let first = Task {
+            try await threads.compute {
+                begun.raise()
+                mayEnd.wait()
+                ended.raise()
+            }
+        }
+        try await eventually("the first computes") { begun.isRaised }
+        let waiting = Task { try await threads.compute { second.raise() } }
+        for task in [first, waiting] {
+            task.cancel()
+            await #expect(throws: CancellationError.self) { try await task.value }
+        }
+        #expect(!ended.isRaised, "the thread is still at it")
+        threads.leave()
+        mayEnd.signal()
+        try await eventually("it ends by itself") { ended.isRaised }
+        #expect(!second.isRaised)
+    }
 }
 
 /// What threads watch.
 private final class Flag: Sendable {
-    let isRaised = Atomic(false)
+    private let state = Atomic(false)
+
+    var isRaised: Bool { state.load(ordering: .relaxed) }
+
+    func raise() { state.store(true, ordering: .relaxed) }
 }

@@ -22,5 +22,5 @@ struct FollowersPart: ServerPart {
         [BackgroundService("followers", by: context.leadership) { [context] in await context.followers.run() }]
     }
 
-    func close() async throws { try await threads.shutdownGracefully() }
+    func close() { BackgroundThreads(threads).leave() }
 }
