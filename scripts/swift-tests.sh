@@ -7,17 +7,20 @@ trap 'rm -rf "$results"' EXIT
 
 # If all start at once, each waits for all others, and what waits for it gives up on a slow machine.
 run() { swift test --skip-build --disable-xctest --enable-swift-testing --experimental-maximum-parallelization-width 8 "$@"; }
-all=$results/all-swift-testing.xml
-again=$results/again-swift-testing.xml
+all=$results/all.xml
+again=$results/again.xml
 # A line for each issue of a failed test: its name as `--filter` takes it, a tab, the message.
 issues() {
     awk -F'"' '/<testcase / { test = $2 "." $4 } /<failure / { print test "\t" $2 }' "$all"
 }
 
-run --xunit-output "$results/all.xml" "$@" && exit
+run --xunit-output "$all" "$@" && exit
 status=$?
-# A run that crashed has no results.
-[ -f "$all" ] && failed=$(issues | cut -f 1 | sort -u) && [ "$failed" ] || exit "$status"
+failed=$([ -f "$all" ] && issues | cut -f 1 | sort -u)
+if [ -z "$failed" ]; then
+    printf '\nNo test is named as failed: the tests ended before they wrote their results.\n'
+    exit "$status"
+fi
 printf '\nFailed:\n'
 issues
 
@@ -25,7 +28,7 @@ issues
 printf '\nOnce more, alone:\n'
 filters=()
 while read -r test; do filters+=(--filter "^$(sed 's/[()]/\\&/g' <<<"$test")"); done <<<"$failed"
-run --no-parallel --xunit-output "$results/again.xml" "${filters[@]}" || exit
+run --no-parallel --xunit-output "$again" "${filters[@]}" || exit
 # Filters that found nothing would pass too.
 [ "$(grep -c '<testcase ' "$again")" -eq "$(wc -l <<<"$failed")" ] || exit "$status"
 while read -r test; do scripts/unstable.sh "$test"; done <<<"$failed"

@@ -26,6 +26,12 @@ struct ClusterTests {
         "whatever fails under load, nothing acknowledged is lost or doubled, and all clients have the same in the end")
     func faults() async throws {
         let cluster = try await NodeCluster(hasNetworks: ClusterPace.hasNetworks)
+        do { try await faults(in: cluster) } catch {
+            Issue.record(error, "\(cluster.report)")
+        }
+    }
+
+    private func faults(in cluster: NodeCluster) async throws {
         let (nodes, faults) = (cluster.nodes, cluster.faults)
         if faults.count < NodeCluster.Fault.allCases.count {
             print("Tried of what can fail: \(faults.map { "\($0)" }.joined(separator: ", "))")

@@ -99,6 +99,14 @@ struct NodeCluster {
         }
     }
 
+    /// What its nodes did last, for the message of a test that failed.
+    var report: String {
+        nodes.enumerated().map { number, node in
+            let state = node.exitCode.map { "has ended with \($0)" } ?? (node.isRunning ? "runs" : "does not run")
+            return "Node \(number), port \(node.port), \(state): \(node.log.suffix(3_000))"
+        }.joined(separator: "\n")
+    }
+
     /// Waits until these nodes say of the bus whether it is there.
     func hasBus(_ hasBus: Bool, _ of: [ServerProcess]) async throws {
         for node in of {
