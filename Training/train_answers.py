@@ -21,10 +21,14 @@ PENALTY = 10
 FOLDS = 5
 
 
+def fold_of(name):
+    return zlib.crc32(name.encode()) % FOLDS
+
+
 class Question:
     def __init__(self, name, kind, number, sources, context):
         self.name, self.number = name, number
-        self.fold = zlib.crc32(name.encode()) % FOLDS
+        self.fold = fold_of(name)
         self.kind = kind
         self.is_answerable = sources > 0
         self.context = context
@@ -95,7 +99,8 @@ def together(question):
     return np.concatenate([
         [1], question.context, lead, [1 / shares.sum()], best[[2, 3, 6, 9, 10]],
         [best[15:20].max(), best[20:25].max(), best[11], best[14]],
-        [three[:, 2].mean(), three[:, 9].max(), three[:, 10].max(), three[:, 3].max()]])
+        [three[:, 2].mean(), three[:, 9].max(), three[:, 10].max(), three[:, 3].max()],
+        [best[40], three[:, 40].max(), features[:, 40].max()]])
 
 
 def fit_confidence(features, answered):

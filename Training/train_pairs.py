@@ -12,7 +12,7 @@ and of the mean of all. Its score is added to that of the order of train_answers
 the sources' shares of `exp(score)` among the candidates grow. A second score says how likely a candidate answers at all: the share of the sources grows
 among the candidates and none of them. Questions raise that of none that have no answer, that are asked of another conversation, or whose sources are
 taken away. With --public one epoch of questions about other people's texts comes before.
-With --fold, that fifth of the conversations is kept back, and printed of it how often a source is among the first three, and how many questions are left
+With --start it goes on from what an earlier run left with --keep. With --fold, that fifth of the conversations is kept back, and printed of it how often a source is among the first three, and how many questions are left
 unanswered. The product's parameters are of --fold 0 and two epochs; the candidates were found by readers that had not seen the chats. Needs NumPy, SciPy,
 JAX, Optax and tokenizers; takes about 0.55 s a step on two processors, an hour in all.
 """
@@ -21,6 +21,7 @@ import base64
 import glob
 import json
 import os
+import pickle
 import re
 import struct
 import time
@@ -37,7 +38,7 @@ LAYER, RANK, HEADS, WIDTH = 3, 32, 12, 384
 QUESTION, BEFORE, MESSAGE = 28, 18, 64  # pieces, without ends
 RATE, TOGETHER, WRONG = 6e-4, 4, 6  # answered questions a step; candidates that are no source, of each
 NEAREST = 12  # of the order, from which most of those are taken
-FOREIGN, REMOVED = 0.3, 0.35  # of the questions without an answer, of which there is one a step: of another conversation, and without their sources
+NONE, FOREIGN, REMOVED = 2, 0.2, 0.25  # questions without an answer, a step; of these, of another conversation, and without their sources
 ROW = 128  # tokens of pairs in a row, which do not see each other
 NEAR, PUBLIC_WRONG = 10, 4  # lines on either side of a source, of which those are taken that do not answer a public question; their number
 READ, WEIGHT = 16, 0.6  # as PairReader
@@ -256,7 +257,7 @@ def fresh(layers):
     return {"layers": [{key: low(layer[key]) for key in PARTS} for layer in layers], "heads": jnp.zeros((2 * WIDTH, 2)), "kinds": jnp.zeros((3, WIDTH))}
 
 
-def train(learned, questions, choose, pairs, layers, epochs):
+def train(learned, questions, choose, pairs, layers, epochs, rate=RATE):
     unsaid = [question for question in questions if question.kind == "own" and not question.is_answerable]
     foreign = [question for question in questions if question.kind == "foreign"]
     questions = [question for question in questions if question.right.any()]
@@ -274,21 +275,24 @@ def train(learned, questions, choose, pairs, layers, epochs):
 
     steps = int(epochs * len(questions) / TOGETHER)
     optimizer = optax.chain(
-        optax.clip_by_global_norm(1.0), optax.adamw(optax.warmup_cosine_decay_schedule(0, RATE, steps // 15 + 1, steps), b2=0.98, weight_decay=0.01))
+        optax.clip_by_global_norm(1.0), optax.adamw(optax.warmup_cosine_decay_schedule(0, rate, steps // 15 + 1, steps), b2=0.98, weight_decay=0.01))
     state, slope = optimizer.init(learned), jax.jit(jax.value_and_grad(loss))
     began, sum_, order = time.time(), 0, []
     for step in range(1, steps + 1):
         if len(order) < TOGETHER:
             order = list(random.permutation(len(questions)))
         asked = [questions[order.pop()] for _ in range(TOGETHER)]
-        kind = random.random()
-        others = foreign if kind < FOREIGN else questions if kind < FOREIGN + REMOVED else unsaid
-        others = others or questions
-        asked.append(others[random.integers(len(others))])
-        shape = (TOGETHER + 1, WRONG + 1)
+        is_removed = [False] * TOGETHER
+        for _ in range(NONE):
+            kind = random.random()
+            others = foreign if kind < FOREIGN else questions if kind < FOREIGN + REMOVED else unsaid
+            others = others or questions
+            asked.append(others[random.integers(len(others))])
+            is_removed.append(others is questions)
+        shape = (TOGETHER + NONE, WRONG + 1)
         base, right, real, taken = np.zeros(shape, np.float32), np.zeros(shape, bool), np.zeros(shape, bool), []
         for row, question in enumerate(asked):
-            candidates = choose(question, row == TOGETHER and others is questions, random)
+            candidates = choose(question, is_removed[row], random)
             count = len(candidates)
             base[row, :count], right[row, :count], real[row, :count] = question.base[candidates], question.right[candidates] > 0, True
             taken += [(question, candidate) for candidate in candidates] + [None] * (WRONG + 1 - count)
@@ -326,11 +330,13 @@ def evaluate(learned, kept, others, pairs, layers):
             print(f"{name}: falsely unanswered {lost:.2f}, unsaid {silent[~answered & ~foreign].mean():.2f}, foreign {silent[foreign].mean():.2f}")
 
 
-def write(learned, path):
-    def matrix(values):  # eight bits a number, after a scale for each column
-        scale = np.maximum(np.abs(values).max(0), 1e-9) / 127
-        return scale.astype("<f4").tobytes() + np.round(values / scale).astype(np.int8).tobytes()
+def matrix(values):
+    """Eight bits a number, after a scale for each column."""
+    scale = np.maximum(np.abs(values).max(0), 1e-9) / 127
+    return scale.astype("<f4").tobytes() + np.round(values / scale).astype(np.int8).tobytes()
 
+
+def write(learned, path):
     data = np.asarray(learned["kinds"], "<f4").tobytes() + np.asarray(learned["heads"].T, "<f4").tobytes()
     for layer in learned["layers"]:
         for part in PARTS:
@@ -362,12 +368,15 @@ def main():
     parser.add_argument("--public")
     parser.add_argument("--epochs", type=float, default=2)
     parser.add_argument("--fold", type=int)
+    parser.add_argument("--rate", type=float, default=RATE)
+    parser.add_argument("--start")
+    parser.add_argument("--keep")
     parser.add_argument("--out")
     parser.add_argument("--examples")
     options = parser.parse_args()
     weights, layers = model(options.model)
     tokenizer = BertWordPieceTokenizer(options.model + "/vocab.txt", lowercase=True)
-    learned = fresh(layers[LAYER:])
+    learned = pickle.load(open(options.start, "rb")) if options.start else fresh(layers[LAYER:])
     if options.public:
         found, questions = public(options.public)
         pairs = Pairs(questions, found, weights, layers, tokenizer)
@@ -375,7 +384,9 @@ def main():
     found, questions = chats(options.chats), scored(options.candidates)
     pairs = Pairs(questions, found, weights, layers, tokenizer)
     seen = [question for question in questions if question.fold != options.fold]
-    learned = train(learned, seen, chosen, pairs, layers[LAYER:], options.epochs)
+    learned = train(learned, seen, chosen, pairs, layers[LAYER:], options.epochs, options.rate)
+    if options.keep:
+        pickle.dump(jax.tree.map(np.asarray, learned), open(options.keep, "wb"))
     if options.fold is not None:
         evaluate(learned, [question for question in questions if question.fold == options.fold], seen, pairs, layers[LAYER:])
     if options.out:

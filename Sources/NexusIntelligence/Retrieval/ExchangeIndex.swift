@@ -10,15 +10,18 @@ public struct ExchangeIndex: Sendable {
         public let text: String
         /// The embedding of the text; nil without a model.
         public let vector: [Float]?
+        /// Where its answers are likely, as ``MeaningModel`` says.
+        let sought: [Float]?
 
-        public init(_ text: String, vector: [Float]? = nil) {
+        public init(_ text: String, vector: [Float]? = nil, sought: [Float]? = nil) {
             self.text = text
             self.vector = vector
+            self.sought = sought
         }
 
         /// Embeds the question if there is a model.
         public init(_ text: String, model: MeaningModel?) {
-            self.init(text, vector: model?.encoder.embed([text])[0])
+            self.init(text, vector: model?.encoder.embed([text])[0], sought: model?.sought(text))
         }
     }
 
@@ -35,6 +38,8 @@ public struct ExchangeIndex: Sendable {
     /// Messages above which those are compared as well that are best by themselves, so many by words and by vectors.
     static let few = 500
     static let comparedAlone = 30
+    /// Messages that are compared as well because their vectors are nearest to where answers are likely.
+    static let sought = 16
 
     private static let extents: [(extent: WordIndex.Extent, weight: Float)] = [
         (.around(0), 0.5), (.around(1), 1), (.around(2), 1), (.around(5), 1), (.exchange, 1),
@@ -95,19 +100,23 @@ public struct ExchangeIndex: Sendable {
         let tokens: Float
     }
 
-    /// The best messages by words and vectors; of many, also those that are best by their own words and by their own vectors:
+    /// The best messages by words and vectors, and those where answers are likely; of many, also those that are best by their own words and by their own vectors:
     /// what surrounds a message says less there.
     private func candidates(for question: Question, by scores: [Float]) -> [Int] {
-        let best = Array(ranked(Array(scores.indices), by: scores).prefix(Self.comparedClosely))
-        guard passages.count > Self.few else { return best }
+        let first = ranked(Array(scores.indices), by: scores).prefix(Self.comparedClosely)
+        var best = Set(first)
+        if let sought = question.sought {
+            let near = passages.map { $0.vector.map { Self.product($0, sought) } ?? 0 }
+            best.formUnion(ranked(Array(near.indices), by: near).prefix(Self.sought))
+        }
+        guard passages.count > Self.few else { return ranked(Array(best), by: scores) }
         var extra: [Float] = words.scores(of: RetrievalWords.stems(of: question.text), in: .around(0))
         var added = ranked(extra.indices.filter { extra[$0] > 0 }, by: extra).prefix(Self.comparedAlone)
         if let vector = question.vector {
             extra = passages.map { $0.vector.map { Self.product($0, vector) } ?? 0 }
             added += ranked(Array(extra.indices), by: extra).prefix(Self.comparedAlone)
         }
-        let all = Set(best).union(added)
-        return ranked(Array(all), by: scores)
+        return ranked(Array(best.union(added)), by: scores)
     }
 
     /// The best messages with their scores, best first.

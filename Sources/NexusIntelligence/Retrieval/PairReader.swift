@@ -50,17 +50,8 @@ struct PairReader: Sendable {
         let kinds = (0..<3).compactMap { _ in bytes.floats(width) }
         let heads = (0..<2).compactMap { _ in bytes.floats(2 * width) }
         guard kinds.count == 3, heads.count == 2 else { return nil }
-        var layers: [EncoderWeights.Layer] = []
-        for layer in encoder.weights.layers.dropFirst(Self.layer) {
-            guard let attention = bytes.adapted(layer.attention, rank: Self.rank),
-                let attentionOutput = bytes.adapted(layer.attentionOutput, rank: Self.rank),
-                let intermediate = bytes.adapted(layer.intermediate, rank: Self.rank),
-                let output = bytes.adapted(layer.output, rank: Self.rank)
-            else { return nil }
-            layers.append(
-                EncoderWeights.Layer(
-                    attention: attention, attentionOutput: attentionOutput, attentionNorm: layer.attentionNorm,
-                    intermediate: intermediate, output: output, outputNorm: layer.outputNorm))
+        guard let layers = bytes.adapted(encoder.weights.layers.dropFirst(Self.layer), rank: Self.rank) else {
+            return nil
         }
         (self.encoder, self.layers, self.kinds, self.heads) = (encoder, layers, kinds, heads)
     }
@@ -96,27 +87,5 @@ struct PairReader: Sendable {
             if let first = rows.baseAddress { nexus_add_bias(first, kind, rows.count / kind.count, kind.count) }
         }
         return marked
-    }
-}
-
-extension ParameterBytes {
-    /// Weights with an adaptation of low rank: a matrix of the inputs, then one of the outputs, whose product is added.
-    fileprivate mutating func adapted(_ dense: EncoderWeights.Dense, rank: Int) -> EncoderWeights.Dense? {
-        let (rows, columns) = (dense.weight.rows, dense.weight.columns)
-        guard let inputs = scaled(columns, rank), let outputs = scaled(rows, rank) else { return nil }
-        let copy = TensorCopy(count: rows * columns) { bytes in
-            let out = bytes.bindMemory(to: Float.self)
-            guard let first = out.baseAddress else { return }
-            inputs.withUnsafeBufferPointer { inputs in
-                outputs.withUnsafeBufferPointer { outputs in
-                    guard let a = outputs.baseAddress, let b = inputs.baseAddress else { return }
-                    BLAS.multiplyTransposed(
-                        a, stride: rank, b, stride: rank, into: first, stride: columns, rows: rows, columns: columns,
-                        inner: rank)
-                }
-            }
-            nexus_add_bias(first, dense.weight.values, 1, rows * columns)
-        }
-        return EncoderWeights.Dense(weight: Tensor(rows: rows, columns: columns, copy: copy), bias: dense.bias)
     }
 }

@@ -5,7 +5,7 @@ import NexusIntelligence
 /// The candidate messages for a question, with their neighbours, in one snapshot.
 ///
 /// If the user may read only a few messages, all of them. Otherwise those with the rarer words of the question and
-/// those nearest in meaning, each with its neighbours.
+/// those nearest to where answers are likely, each with its neighbours.
 struct AssistantReading: Sendable {
     /// Up to so many messages, all are read.
     static let wholeLimit: Int64 = 4_000
@@ -24,7 +24,7 @@ struct AssistantReading: Sendable {
     let utcOffset: Int
 
     /// - Parameters:
-    ///   - vector: of the question; nil without a model.
+    ///   - vector: where answers are likely; nil without a model.
     ///   - blocks: nil without a model.
     init(
         _ question: String, vector: [Float]?, scope: AssistantScope, blocks: MeaningBlocks?, utcOffset: Int,

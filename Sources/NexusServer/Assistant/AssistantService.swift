@@ -98,7 +98,7 @@ struct AssistantService: Sendable {
             return try await summaries.answer(
                 question.routed, for: question.user, utcOffset: question.utcOffset, tell: tell)
         }
-        let vector = try await meaning?.vectors(of: [question.meant]).first
+        let vector = try await meaning?.sought(question.meant)
         let time = now()
         let (reading, recorded, replacements) = try await database.read { [blocks] reader in
             let scope = try AssistantScope(for: question.user, in: question.routed.place, reader)

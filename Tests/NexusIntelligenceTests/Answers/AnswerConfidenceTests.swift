@@ -8,7 +8,7 @@ struct AnswerConfidenceTests {
         var context = [Float](repeating: 0, count: 15)
         context[0] = nearest
         context[4] = tokens
-        var features = [Float](repeating: 0, count: 40)
+        var features = [Float](repeating: 0, count: 43)
         features[2] = tokens
         features[3] = nearest
         return AnswerConfidence(
@@ -44,7 +44,7 @@ struct AnswerConfidenceTests {
 
     @Test("there are weights for all features, and a question without candidates has a number")
     func widths() {
-        #expect(AnswerConfidence.width == 32)
+        #expect(AnswerConfidence.width == 35)
         let none = AnswerConfidence(context: [], candidates: [], corpus: 0, hasModel: false)
         #expect(none.score.isFinite)
     }

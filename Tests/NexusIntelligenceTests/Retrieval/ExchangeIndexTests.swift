@@ -1,5 +1,6 @@
-import NexusIntelligence
 import Testing
+
+@testable import NexusIntelligence
 
 @Suite("Retrieval of messages for a question")
 struct ExchangeIndexTests {
@@ -56,6 +57,26 @@ struct ExchangeIndexTests {
     func unspaced() {
         let talk = Self.passages([("A", "我们明天开会"), ("B", "今天下雨"), ("A", "好的")], exchange: 1, day: "")
         #expect(ExchangeIndex(talk).best(1, for: .init("明天几点开会")).map(\.place) == [0])
+    }
+
+    @Test("a message is compared too where answers are likely, however little else speaks for it")
+    func sought() {
+        let others = (0..<120).map { number in
+            Passage(
+                sender: "Ada", text: "The fence is painted, part \(number)", day: "Monday 2 March 2026",
+                exchange: number,
+                vector: [1, 0])
+        }
+        let answer = Passage(sender: "Ben", text: "Green.", day: "Monday 2 March 2026", exchange: 999, vector: [0, 1])
+        let index = ExchangeIndex(others + [answer])
+        func places(_ question: ExchangeIndex.Question) -> Set<Int> {
+            Set(index.compared(for: question, model: nil, pieces: []).map(\.place))
+        }
+        let plain = places(.init("Which colour is the fence painted?", vector: [1, 0]))
+        let more = places(.init("Which colour is the fence painted?", vector: [1, 0], sought: [0, 1]))
+        #expect(plain.count == ExchangeIndex.comparedClosely && !plain.contains(120))
+        #expect(more.contains(120) && more.isSuperset(of: plain))
+        #expect(more.count <= ExchangeIndex.comparedClosely + ExchangeIndex.sought)
     }
 
     @Test("vectors decide when words do not")

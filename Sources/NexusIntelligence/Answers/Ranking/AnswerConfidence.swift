@@ -70,23 +70,26 @@ struct AnswerConfidence: Sendable {
             + [lead(1), lead(9), 1 / total, own[2], own[3], own[6], own[9], own[10]]
             + [own[15..<20].max() ?? 0, own[20..<25].max() ?? 0, own[11], own[14]]
             + [three.reduce(0) { $0 + $1[2] } / Float(three.count), greatest(9), greatest(10), greatest(3)]
+            + [own[40], greatest(40), candidates.map { $0.features[40] }.max() ?? 0]
     }
 
     private static let withModel: [Float] = [
         // constant
-        -4.643,
+        -7.258,
         // nearest, covered, unknown, topics, tokens, own, named, othersCover, othersMatch
-        2.686, -0.055, -1.004, 0.262, 3.673, -0.753, -0.664, -0.354, 4.652,
+        4.389, 0.252, -1.03, 0.26, 11.086, -0.205, 2.064, -1.203, 4.055,
         // asks for a person, time, amount, place, reason, other
-        -0.274, -0.297, -0.254, 0.342, 1.054, 0.002,
+        -0.024, -0.496, -0.216, 0.268, 0.415, 0.093,
         // lead over the second, over the tenth, share
-        -0.046, -0.027, 0.629,
+        -0.184, 0.095, 0.883,
         // of the best: tokens, cosine, own, alike, alikeAround
-        1.048, -0.255, -0.731, -0.331, 0.376,
+        1.154, -1.74, -0.454, -0.225, 0.327,
         // of the best: evidence held, missing, asks, answersShare
-        0.156, -0.33, -1.146, 0.276,
+        -0.061, -0.063, 0.095, 0.354,
         // of the best three: tokens (mean), alike, alikeAround, cosine (greatest)
-        3.75, -0.077, 0.666, 0.968,
+        -2.06, 0.045, 0.545, 1.033,
+        // nearness to where answers are likely: of the best, of the best three, of all (greatest)
+        2.481, 0.025, 2.722,
     ]
 
     private static let byWords: [Float] = [

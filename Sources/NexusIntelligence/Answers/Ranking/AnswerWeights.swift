@@ -1,7 +1,7 @@
 /// How much each feature of a candidate says that it answers the question: the weights of a linear score.
 ///
-/// Fitted on questions about messages of labelled chats (with the model 7,129 in 522, by words 2,347 in 260), so that the sum of the sources'
-/// shares of `exp(score)` among the best 40 is greatest. The features are those of ``CandidateReader``.
+/// Fitted on questions about messages of labelled chats (with the model 12,691 in 829, by words 2,347 in 260), so that the sum of the sources'
+/// shares of `exp(score)` among the best 40 is greatest. The features are those of ``CandidateReader``; by words the last are none.
 enum AnswerWeights {
     static func score(_ features: [Float], hasModel: Bool) -> Float {
         zip(features, hasModel ? withModel : byWords).reduce(0) { $0 + $1.0 * $1.1 }
@@ -9,19 +9,21 @@ enum AnswerWeights {
 
     private static let withModel: [Float] = [
         // base, rank, tokens, cosine, cosineBefore, cosineAfter
-        0.049, 0.31, 8.721, -1.329, -0.952, 1.244,
+        0.037, 0.125, 7.326, -11.532, -2.338, 1.186,
         // own, before, after, alike, alikeAround
-        -1.968, 0.24, -0.825, -0.219, 1.31,
+        -1.486, 0.143, -0.58, -0.226, 1.237,
         // asks, answers, answersNear, answersShare
-        -0.66, -0.352, 2.62, 0.064,
+        -0.618, -0.407, 2.651, 0.111,
         // evidence of a person, time, amount, place, reason that is asked for
-        0.453, 0.948, 1.965, 0.733, 0.345,
+        0.329, 0.568, 1.558, 0.574, 0.405,
         // the same, missing
-        -0.325, -0.563, -1.441, -0.546, -0.034,
+        -0.24, -0.336, -1.168, -0.438, -0.039,
         // length, isShort, byNamed, names, lateNow, asksBefore, baseAfter, baseBefore
-        0.005, -0.4, 0.66, 0.169, 2.125, -0.641, -0.046, 0.054,
+        -0.001, -0.28, 0.797, 0.191, 1.972, -0.579, -0.038, 0.057,
         // on record: decision, date, task, report; date for when, task for who, decision for now
-        1.569, -0.25, -0.561, 0.927, 1.402, -0.04, 0.46,
+        1.35, -0.168, -0.412, 0.668, 0.96, -0.285, 0.311,
+        // nearness to where answers are likely: of the message, of the one before, after
+        18.059, 1.983, -0.076,
     ]
 
     private static let byWords: [Float] = [

@@ -77,6 +77,7 @@ struct CandidateReader {
                 asks && !after.isEmpty ? 1 : 0, score(after.first), score(before.last),
             ]
             return likeness + exchange + held + missing + rest + onRecord(place)
+                + [sought(place), before.last.map(sought) ?? 0, after.first.map(sought) ?? 0]
         }
     }
 
@@ -105,6 +106,11 @@ struct CandidateReader {
 
     private func cosine(_ place: Int) -> Float {
         guard let vector = question.vector, let own = index.passages[place].vector else { return 0 }
+        return ExchangeIndex.product(own, vector)
+    }
+
+    private func sought(_ place: Int) -> Float {
+        guard let vector = question.sought, let own = index.passages[place].vector else { return 0 }
         return ExchangeIndex.product(own, vector)
     }
 

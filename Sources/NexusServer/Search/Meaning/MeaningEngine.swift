@@ -43,6 +43,11 @@ struct MeaningEngine: Sendable {
         try await run { embed(texts) }
     }
 
+    /// Where in the space of the messages' vectors the answers of a question are likely.
+    func sought(_ question: String) async throws -> [Float]? {
+        try await run { model?.sought(question) ?? embed([question]).first }
+    }
+
     /// Does other work that takes the processor long.
     func run<T: Sendable>(_ work: @escaping @Sendable () throws -> T) async throws -> T {
         try await threads.runIfActive(work)
