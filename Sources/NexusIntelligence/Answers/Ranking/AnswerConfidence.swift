@@ -10,7 +10,7 @@ struct AnswerConfidence: Sendable {
     let score: Float
 
     /// The score from which one is answered, of a conversation of 100 messages.
-    private static let least: Float = -0.99
+    private static let least: Float = -0.73
     private static let leastByWords: Float = -1.14
     /// More of a larger corpus: among ten times as many messages the best is nearer to the question by chance. It stays as it is beyond
     /// what is searched at most.
@@ -20,7 +20,7 @@ struct AnswerConfidence: Sendable {
     /// What is taken off the sum over all candidates that were read, ``PairReader/limit`` at most, before it counts as much as the features;
     /// and the score from which a question is answered then.
     private static let readOffset: Float = 1.5
-    private static let leastTogether: Float = -0.67
+    private static let leastTogether: Float = -1.18
 
     /// Numbers of the score, its constant included.
     static var width: Int { withModel.count }
