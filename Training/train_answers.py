@@ -4,11 +4,12 @@
 
     nexus bench chat Training/Chat --out model.txt
     nexus bench chat Training/Chat --words --out words.txt
-    Training/train_answers.py model.txt [MORE...]
+    Training/train_answers.py model.txt [MORE...] --read
     Training/train_answers.py words.txt [MORE...]
 
-Prints by cross-validation over conversations how often a source is among the first three, and of some thresholds how many questions are
-left unanswered; then the weights in their order. Needs NumPy and SciPy. L2 of 10 on standardised features; other values (3 to 30) changed
+The vectors that look for answers (train_questions.py) must not have seen the conversation either. With --read, the confidence is fitted on questions with
+an answer and those of another conversation: what else has none is told by train_pairs.py. Prints by cross-validation over conversations how often a
+source is among the first three, and of some thresholds how many questions are left unanswered; then the weights in their order. Needs NumPy and SciPy. L2 of 10 on standardised features; other values (3 to 30) changed
 the share by at most 0.6 points.
 """
 import sys
@@ -122,7 +123,7 @@ def fit_confidence(features, answered):
 
 
 def main():
-    questions = [question for question in read(sys.argv[1:]) if question.kind != "wide"]
+    questions = [question for question in read([path for path in sys.argv[1:] if path != "--read"]) if question.kind != "wide"]
     own = [question for question in questions if question.kind == "own" and question.is_answerable]
     scale = spread(own)
     for question, weights in apart(questions, own, scale):
@@ -131,18 +132,20 @@ def main():
     print(f"{len(own)} questions, cross-validated first three: {100 * found:.1f} %")
     features = np.array([together(question) for question in questions])
     answered = np.array([question.is_answerable and question.kind == "own" for question in questions], float)
-    folds = np.array([question.fold for question in questions])
+    folds, kinds = np.array([question.fold for question in questions]), np.array([question.kind for question in questions])
+    # What was talked about and not answered is told by reading.
+    told = (answered == 1) | (kinds == "foreign") if "--read" in sys.argv else np.full(len(questions), True)
     confidence = np.zeros(len(questions))
     for fold in range(FOLDS):
-        confidence[folds == fold] = features[folds == fold] @ fit_confidence(features[folds != fold], answered[folds != fold])
-    kinds = np.array([question.kind for question in questions])
+        taken = (folds != fold) & told
+        confidence[folds == fold] = features[folds == fold] @ fit_confidence(features[taken], answered[taken])
     for share in (0.1, 0.12, 0.14, 0.16, 0.18):
         least = np.quantile(confidence[answered == 1], share)
         silent = confidence < least
         unsaid, foreign = silent[(kinds == "own") & (answered == 0)], silent[kinds == "foreign"]
         print(f"threshold {least:.2f}: falsely unanswered {share:.2f}, unsaid {unsaid.mean():.2f}, foreign {foreign.mean():.2f}")
     print(", ".join(f"{value:.3f}" for value in fit(own, scale)))
-    print(", ".join(f"{value:.3f}" for value in fit_confidence(features, answered)))
+    print(", ".join(f"{value:.3f}" for value in fit_confidence(features[told], answered[told])))
 
 
 if __name__ == "__main__":

@@ -12,9 +12,9 @@ and of the mean of all. Its score is added to that of the order of train_answers
 the sources' shares of `exp(score)` among the candidates grow. A second score says how likely a candidate answers at all: the share of the sources grows
 among the candidates and none of them. Questions raise that of none that have no answer, that are asked of another conversation, or whose sources are
 taken away. With --public one epoch of questions about other people's texts comes before.
-With --start it goes on from what an earlier run left with --keep. With --fold, that fifth of the conversations is kept back, and printed of it how often a source is among the first three, and how many questions are left
-unanswered. The product's parameters are of --fold 0 and two epochs; the candidates were found by readers that had not seen the chats. Needs NumPy, SciPy,
-JAX, Optax and tokenizers; takes about 0.55 s a step on two processors, an hour in all.
+With --start it goes on from what an earlier run left with --keep. With --fold, that fifth of the conversations is kept back, and printed of it how often
+a source is among the first three, and how many questions are left unanswered. The product's parameters are of --fold 0 and two runs (docs/decisions/0034);
+the candidates were found by readers that had not seen the chats. Needs NumPy, SciPy, JAX, Optax and tokenizers; takes about 0.6 s a step on two processors.
 """
 import argparse
 import base64
@@ -319,7 +319,8 @@ def evaluate(learned, kept, others, pairs, layers):
     print(f"{len(first)} questions, first three: {100 * np.mean(first):.1f} %, read together {100 * np.mean(second):.1f} %")
     is_answered = lambda questions: np.array([question.is_answerable and question.kind == "own" for question in questions])
     features = lambda questions: np.array([together(question) for question in questions])
-    confidence = features(kept) @ fit_confidence(features(others), is_answered(others).astype(float))
+    told = [question for question in others if question.kind == "foreign" or question.is_answerable]
+    confidence = features(kept) @ fit_confidence(features(told), is_answered(told).astype(float))
     answered, foreign = is_answered(kept), np.array([question.kind == "foreign" for question in kept])
     for name in ("features", "with what is read"):
         if name != "features":  # as AnswerConfidence, whose first score is zero where one answer in eight is lost
