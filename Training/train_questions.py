@@ -29,7 +29,7 @@ from train_pairs import LAYER, PARTS, WIDTH, fresh, matrix, model, normal, passe
 
 RATE, EPOCHS, STEP = 1e-3, 2, 32  # questions a step
 MESSAGES = 128  # of a conversation at most, in a step
-LENGTH = 24  # pieces of a question with its ends
+LENGTH = 30  # pieces of a question with its ends, as PairReader; the product's parameters were learned with 24
 EXAMPLES = ["When does the new office open?", "who pays", "Wer bringt am Samstag den Anhänger mit?", "why " + "on earth " * 20 + "did we drop it?"]
 
 
