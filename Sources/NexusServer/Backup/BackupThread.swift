@@ -35,7 +35,7 @@ public enum BackupThread {
             result = .failure(error)
         }
         // Also where the task is cancelled: the thread has ended its work.
-        try await threads.shutdownGracefully()
+        await BackgroundThreads(threads).end()
         return try result.get()
     }
 }

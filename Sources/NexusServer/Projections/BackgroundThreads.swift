@@ -37,8 +37,20 @@ struct BackgroundThreads: Sendable {
         }
     }
 
-    /// Takes no more work, and lets what is computed end by itself.
-    func leave() { threads.shutdownGracefully { _ in } }
+    /// Takes no more work, and waits so long at most until the threads have ended: where others take all processors, an idle thread takes seconds even
+    /// for that. What a thread still computes then ends by itself.
+    func end(within patience: Duration = .seconds(1)) async {
+        let call = LeavableCall<Void>()
+        let alarm = Task {
+            try await Task.sleep(for: patience)
+            call.end(.success(()))
+        }
+        try? await withCheckedThrowingContinuation { continuation in
+            guard call.begin(continuation) else { return }
+            threads.shutdownGracefully { _ in call.end(.success(())) }
+        }
+        alarm.cancel()
+    }
 }
 
 /// One that waits for a computation until it has the result, or leaves.

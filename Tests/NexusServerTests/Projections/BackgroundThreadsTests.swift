@@ -132,10 +132,33 @@ struct BackgroundThreadsTests {
             await #expect(throws: CancellationError.self) { try await task.value }
         }
         #expect(!ended.isRaised, "the thread is still at it")
-        threads.leave()
+        await threads.end(within: .zero)
+        #expect(!ended.isRaised, "still")
         mayEnd.signal()
         try await eventually("it ends by itself") { ended.isRaised }
         #expect(!second.isRaised)
+    }
+
+    @Test("end with what they compute, if that is soon", .timeLimit(.minutes(1)))
+    func ends() async throws {
+        let pool = NIOThreadPool(numberOfThreads: 1)
+        pool.start()
+        let threads = BackgroundThreads(pool)
+        let (begun, ended) = (Flag(), Flag())
+        let mayEnd = DispatchSemaphore(value: 0)
+        let left = Task {
+            try await threads.compute {
+                begun.raise()
+                mayEnd.wait()
+                ended.raise()
+            }
+        }
+        try await eventually("it computes") { begun.isRaised }
+        left.cancel()
+        async let end: Void = threads.end(within: .seconds(3_600))
+        mayEnd.signal()
+        await end
+        #expect(ended.isRaised)
     }
 }
 

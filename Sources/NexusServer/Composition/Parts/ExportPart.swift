@@ -62,5 +62,5 @@ struct ExportPart: ServerPart {
         ]
     }
 
-    func close() async throws { try await threads.shutdownGracefully() }
+    func close() async { await BackgroundThreads(threads).end() }
 }

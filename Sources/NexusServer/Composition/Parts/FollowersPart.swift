@@ -22,5 +22,5 @@ struct FollowersPart: ServerPart {
         [BackgroundService("followers", by: context.leadership) { [context] in await context.followers.run() }]
     }
 
-    func close() { BackgroundThreads(threads).leave() }
+    func close() async { await BackgroundThreads(threads).end() }
 }

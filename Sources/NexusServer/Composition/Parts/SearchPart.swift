@@ -46,7 +46,7 @@ struct SearchPart: ServerPart {
 
     func close() async throws {
         try await threads.shutdownGracefully()
-        BackgroundThreads(embeddingThreads).leave()
+        await BackgroundThreads(embeddingThreads).end()
     }
 
     /// The embedding model; nil, with a warning in the log, if it cannot be used.
