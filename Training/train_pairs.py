@@ -152,14 +152,22 @@ def passed(x, layers, near=None, learned=None):
     return x
 
 
+def entry(weights):
+    """What turns pieces into states."""
+    return {key: jnp.asarray(weights["embeddings." + key]) for key in ("word_embeddings.weight", "position_embeddings.weight", "token_type_embeddings.weight",
+                                                                      "LayerNorm.weight", "LayerNorm.bias")}
+
+
+def entered(entry, ids):
+    states = entry["word_embeddings.weight"][ids] + entry["position_embeddings.weight"][:ids.shape[1]] + entry["token_type_embeddings.weight"][0]
+    return normal(states, entry["LayerNorm.weight"], entry["LayerNorm.bias"])
+
+
 def lower(texts, weights, layers):
     """The states of the tokens of each text after the lower layers."""
-    start = {key: jnp.asarray(weights["embeddings." + key]) for key in ("word_embeddings.weight", "position_embeddings.weight", "token_type_embeddings.weight",
-                                                                       "LayerNorm.weight", "LayerNorm.bias")}
     # Numbers that a compiled function holds are compiled into it: they are handed over.
-    run = jax.jit(lambda start, layers, ids: passed(
-        normal(start["word_embeddings.weight"][ids] + start["position_embeddings.weight"][:ids.shape[1]] + start["token_type_embeddings.weight"][0],
-               start["LayerNorm.weight"], start["LayerNorm.bias"]), layers))
+    run = jax.jit(lambda weights, layers, ids: passed(entered(weights, ids), layers))
+    start = entry(weights)
     found, lengths = [None] * len(texts), {}
     for place, text in enumerate(texts):
         lengths.setdefault(len(text), []).append(place)
@@ -257,6 +265,11 @@ def fresh(layers):
     return {"layers": [{key: low(layer[key]) for key in PARTS} for layer in layers], "heads": jnp.zeros((2 * WIDTH, 2)), "kinds": jnp.zeros((3, WIDTH))}
 
 
+def descent(rate, steps):
+    return optax.chain(
+        optax.clip_by_global_norm(1.0), optax.adamw(optax.warmup_cosine_decay_schedule(0, rate, steps // 15 + 1, steps), b2=0.98, weight_decay=0.01))
+
+
 def train(learned, questions, choose, pairs, layers, epochs, rate=RATE):
     unsaid = [question for question in questions if question.kind == "own" and not question.is_answerable]
     foreign = [question for question in questions if question.kind == "foreign"]
@@ -274,8 +287,7 @@ def train(learned, questions, choose, pairs, layers, epochs, rate=RATE):
         return order[:TOGETHER].mean() + (none - known).mean()
 
     steps = int(epochs * len(questions) / TOGETHER)
-    optimizer = optax.chain(
-        optax.clip_by_global_norm(1.0), optax.adamw(optax.warmup_cosine_decay_schedule(0, rate, steps // 15 + 1, steps), b2=0.98, weight_decay=0.01))
+    optimizer = descent(rate, steps)
     state, slope = optimizer.init(learned), jax.jit(jax.value_and_grad(loss))
     began, sum_, order = time.time(), 0, []
     for step in range(1, steps + 1):
@@ -337,11 +349,12 @@ def matrix(values):
     return scale.astype("<f4").tobytes() + np.round(values / scale).astype(np.int8).tobytes()
 
 
+def adaptations(layers):
+    return b"".join(matrix(np.asarray(layer[part]["A"]).T) + matrix(np.asarray(layer[part]["B"])) for layer in layers for part in PARTS)
+
+
 def write(learned, path):
-    data = np.asarray(learned["kinds"], "<f4").tobytes() + np.asarray(learned["heads"].T, "<f4").tobytes()
-    for layer in learned["layers"]:
-        for part in PARTS:
-            data += matrix(np.asarray(layer[part]["A"]).T) + matrix(np.asarray(layer[part]["B"]))
+    data = np.asarray(learned["kinds"], "<f4").tobytes() + np.asarray(learned["heads"].T, "<f4").tobytes() + adaptations(learned["layers"])
     with open(path, "w") as file:
         file.write("/// The parameters of `PairReader`, written by Training/train_pairs.py.\nenum PairParameters {\n    static let base64 =\n")
         file.write(f'        "{base64.b64encode(data).decode()}"\n}}\n')

@@ -25,7 +25,7 @@ import optax
 from tokenizers import BertWordPieceTokenizer
 
 from train_answers import fold_of
-from train_pairs import LAYER, PARTS, WIDTH, fresh, matrix, model, normal, passed, pieces
+from train_pairs import LAYER, WIDTH, adaptations, descent, entered, entry, fresh, model, passed, pieces
 
 RATE, EPOCHS, STEP = 1e-3, 2, 32  # questions a step
 MESSAGES = 128  # of a conversation at most, in a step
@@ -70,11 +70,8 @@ def lower(texts, weights, layers, tokenizer):
     sizes, ids = np.array([len(one) for one in split], np.int32), np.zeros((len(split), LENGTH), np.int32)
     for row, one in zip(ids, split):
         row[:len(one)] = one
-    start = {key: jnp.asarray(weights["embeddings." + key]) for key in ("word_embeddings.weight", "position_embeddings.weight", "token_type_embeddings.weight",
-                                                                       "LayerNorm.weight", "LayerNorm.bias")}
-    run = jax.jit(lambda start, layers, ids, sizes: passed(
-        normal(start["word_embeddings.weight"][ids] + start["position_embeddings.weight"][:LENGTH] + start["token_type_embeddings.weight"][0],
-               start["LayerNorm.weight"], start["LayerNorm.bias"]), layers, seen(sizes)))
+    run = jax.jit(lambda weights, layers, ids, sizes: passed(entered(weights, ids), layers, seen(sizes)))
+    start = entry(weights)
     return np.concatenate([np.asarray(run(start, layers[:LAYER], ids[first:first + 128], sizes[first:first + 128]), np.float16)
                            for first in range(0, len(ids), 128)]), sizes
 
@@ -106,8 +103,7 @@ def train(asked, states, sizes, messages, layers):
 
     random, order, total = np.random.default_rng(1), [], 0
     learned, steps = {"layers": fresh(layers)["layers"], "scale": jnp.float32(3)}, int(EPOCHS * len(asked) / STEP)
-    optimizer = optax.chain(
-        optax.clip_by_global_norm(1.0), optax.adamw(optax.warmup_cosine_decay_schedule(0, RATE, steps // 15 + 1, steps), b2=0.98, weight_decay=0.01))
+    optimizer = descent(RATE, steps)
     state, slope = optimizer.init(learned), jax.jit(jax.value_and_grad(loss))
     for step in range(1, steps + 1):
         if len(order) < STEP:
@@ -140,7 +136,7 @@ def among(asked, vectors, messages):
 
 
 def write(learned, path):
-    data = b"".join(matrix(np.asarray(layer[part]["A"]).T) + matrix(np.asarray(layer[part]["B"])) for layer in learned for part in PARTS)
+    data = adaptations(learned)
     with open(path, "w") as file:
         file.write("/// The parameters of `QuestionEncoder`, written by Training/train_questions.py.\nenum QuestionParameters {\n    static let base64 =\n")
         file.write(f'        "{base64.b64encode(data).decode()}"\n}}\n')
