@@ -58,7 +58,7 @@ public struct QuotedAnswer: Equatable, Sendable {
         excerptLimit: Int,
         isSameTalk: @escaping (Int, Int) -> Bool = { _, _ in true }, admits: (Int) -> Bool = { _ in true }
     ) {
-        let asked = ExchangeIndex.Question(question, model: model)
+        let asked = ExchangeIndex.Question(question, model: model, seeksAnswers: true)
         let pieces = model.map(index.pieces) ?? []
         let bonus = Dictionary(favoured.map { ($0, Self.favour) }, uniquingKeysWith: { first, _ in first })
         let found = index.compared(for: asked, model: model, pieces: pieces, bonus: bonus)

@@ -10,7 +10,7 @@ public struct ExchangeIndex: Sendable {
         public let text: String
         /// The embedding of the text; nil without a model.
         public let vector: [Float]?
-        /// Where its answers are likely, as ``MeaningModel`` says.
+        /// Where its answers are likely, as ``MeaningModel`` says; nil without a model, and where it is not asked for.
         let sought: [Float]?
 
         public init(_ text: String, vector: [Float]? = nil, sought: [Float]? = nil) {
@@ -20,8 +20,10 @@ public struct ExchangeIndex: Sendable {
         }
 
         /// Embeds the question if there is a model.
-        public init(_ text: String, model: MeaningModel?) {
-            self.init(text, vector: model?.encoder.embed([text])[0], sought: model?.sought(text))
+        /// - Parameter seeksAnswers: whether ``ExchangeIndex`` is to look where its answers are likely, too.
+        public init(_ text: String, model: MeaningModel?, seeksAnswers: Bool = false) {
+            self.init(
+                text, vector: model?.encoder.embed([text])[0], sought: seeksAnswers ? model?.sought(text) : nil)
         }
     }
 
@@ -100,23 +102,21 @@ public struct ExchangeIndex: Sendable {
         let tokens: Float
     }
 
-    /// The best messages by words and vectors, and those where answers are likely; of many, also those that are best by their own words and by their own vectors:
-    /// what surrounds a message says less there.
+    /// The best messages by words and vectors, and those where answers are likely; of many, also those that are best by their own words
+    /// and by their own vectors: what surrounds a message says less there.
     private func candidates(for question: Question, by scores: [Float]) -> [Int] {
         let first = ranked(Array(scores.indices), by: scores).prefix(Self.comparedClosely)
         var best = Set(first)
         if let sought = question.sought {
-            let near = passages.map { $0.vector.map { Self.product($0, sought) } ?? 0 }
-            best.formUnion(ranked(Array(near.indices), by: near).prefix(Self.sought))
+            best.formUnion(ranked(Array(passages.indices), by: nearness(to: sought)).prefix(Self.sought))
         }
         guard passages.count > Self.few else { return ranked(Array(best), by: scores) }
-        var extra: [Float] = words.scores(of: RetrievalWords.stems(of: question.text), in: .around(0))
-        var added = ranked(extra.indices.filter { extra[$0] > 0 }, by: extra).prefix(Self.comparedAlone)
+        let said: [Float] = words.scores(of: RetrievalWords.stems(of: question.text), in: .around(0))
+        best.formUnion(ranked(said.indices.filter { said[$0] > 0 }, by: said).prefix(Self.comparedAlone))
         if let vector = question.vector {
-            extra = passages.map { $0.vector.map { Self.product($0, vector) } ?? 0 }
-            added += ranked(Array(extra.indices), by: extra).prefix(Self.comparedAlone)
+            best.formUnion(ranked(Array(passages.indices), by: nearness(to: vector)).prefix(Self.comparedAlone))
         }
-        return ranked(Array(best.union(added)), by: scores)
+        return ranked(Array(best), by: scores)
     }
 
     /// The best messages with their scores, best first.
@@ -153,7 +153,7 @@ public struct ExchangeIndex: Sendable {
         let stems = RetrievalWords.stems(of: question.text)
         for (extent, weight) in Self.extents { add(StandardScore.of(words.scores(of: stems, in: extent)), weight) }
         if let vector = question.vector {
-            let near = passages.map { $0.vector.map { Self.product($0, vector) } ?? 0 }
+            let near = nearness(to: vector)
             add(StandardScore.of(near), Self.meaningWeight)
             add(
                 StandardScore.of(neighbourhood.blended(near, share: Self.meaningShare)), Self.meaningWeight)
@@ -200,6 +200,11 @@ public struct ExchangeIndex: Sendable {
             total[place] = scores[place] + Self.tokenWeight * own[index] + Self.nextTokenWeight * next[index]
         }
         return (best, total, Dictionary(uniqueKeysWithValues: zip(best, match.scores)))
+    }
+
+    /// The cosine of each message with a vector; 0 for those that have none yet.
+    private func nearness(to vector: [Float]) -> [Float] {
+        passages.map { $0.vector.map { Self.product($0, vector) } ?? 0 }
     }
 
     func ranked(_ places: [Int], by scores: [Float]) -> [Int] {

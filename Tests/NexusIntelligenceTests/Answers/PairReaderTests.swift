@@ -1,4 +1,3 @@
-import Foundation
 import Testing
 
 @testable import NexusIntelligence
@@ -10,22 +9,13 @@ private struct Example: Decodable {
     let message: String
     let order: Float
     let answers: Float
-
-    private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
-        .standardized
-    static let folder = ModelFolder(environment: ProcessInfo.processInfo.environment, base: root.path)
-
-    static func all() throws -> [Example] {
-        try JSONDecoder().decode(
-            [Example].self, from: Data(contentsOf: root.appending(path: "Fixtures/Model/pairs.json")))
-    }
 }
 
-@Suite("A question and a message read together", .enabled(if: Example.folder.hasEmbedding))
+@Suite("A question and a message read together", .enabled(if: ModelFixture.folder.hasEmbedding))
 struct PairReaderTests {
     private let model: MeaningModel
 
-    init() throws { model = try MeaningModel(Example.folder) }
+    init() throws { model = try MeaningModel(ModelFixture.folder) }
 
     private func states(_ text: String, limit: Int) -> [Float] {
         let pieces = model.encoder.tokenizer.encode(text, limit: limit)
@@ -41,7 +31,7 @@ struct PairReaderTests {
     @Test("the scores are those of the training, alone or with others")
     func parity() throws {
         let reader = try #require(model.pairs)
-        let examples = try Example.all()
+        let examples = try ModelFixture.examples("pairs.json") as [Example]
         #expect(examples.count >= 5)
         for example in examples {
             let asked = states(example.question, limit: PairReader.questionLimit)

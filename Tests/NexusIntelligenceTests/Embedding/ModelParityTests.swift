@@ -7,18 +7,11 @@ private struct Reference: Decodable {
     let text: String
     let ids: [Int32]
 
-    private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
-        .standardized
-    static let folder = ModelFolder(environment: ProcessInfo.processInfo.environment, base: root.path)
-
-    static func all() throws -> [Reference] {
-        let file = root.appending(path: "Fixtures/Model/texts.json")
-        return try JSONDecoder().decode([Reference].self, from: Data(contentsOf: file))
-    }
+    static func all() throws -> [Reference] { try ModelFixture.examples("texts.json") }
 
     /// One row per text, as 16-bit floats.
     static func vectors() throws -> [[Float]] {
-        let bytes = [UInt8](try Data(contentsOf: root.appending(path: "Fixtures/Model/vectors.f16")))
+        let bytes = [UInt8](try ModelFixture.data("vectors.f16"))
         let width = EncoderShape.miniLM.width
         return stride(from: 0, to: bytes.count, by: width * 2).map { start in
             stride(from: start, to: start + width * 2, by: 2).map {
@@ -38,11 +31,11 @@ private struct Reference: Decodable {
     }
 }
 
-@Suite("The embedding model compared with the public libraries", .enabled(if: Reference.folder.hasEmbedding))
+@Suite("The embedding model compared with the public libraries", .enabled(if: ModelFixture.folder.hasEmbedding))
 struct ModelParityTests {
     @Test("every text has the same tokens")
     func pieces() throws {
-        let encoder = try SentenceEncoder(folder: Reference.folder.embedding)
+        let encoder = try SentenceEncoder(folder: ModelFixture.folder.embedding)
         let references = try Reference.all()
         #expect(references.count >= 300)
         for reference in references {
@@ -53,7 +46,7 @@ struct ModelParityTests {
 
     @Test("every text has the same vector, alone or in a batch")
     func vectors() throws {
-        let encoder = try SentenceEncoder(folder: Reference.folder.embedding)
+        let encoder = try SentenceEncoder(folder: ModelFixture.folder.embedding)
         let references = try Reference.all()
         let expected = try Reference.vectors()
         let together = encoder.embed(references.map(\.text))
@@ -68,7 +61,7 @@ struct ModelParityTests {
 
     @Test("ids beyond the vocabulary and very long texts are harmless")
     func hostile() throws {
-        let encoder = try SentenceEncoder(folder: Reference.folder.embedding)
+        let encoder = try SentenceEncoder(folder: ModelFixture.folder.embedding)
         let vectors = encoder.embed(pieces: [[-5, 1_000_000], [], [Int32](repeating: 2000, count: 3000)])
         #expect(vectors.map(\.count) == [384, 384, 384])
         #expect(vectors.allSatisfy { $0.allSatisfy(\.isFinite) })

@@ -56,7 +56,6 @@ struct UtteranceClassifierTests {
 
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
         .standardized
-    private static let models = ModelFolder(environment: ProcessInfo.processInfo.environment, base: root.path)
 
     private static func references() throws -> [Reference] {
         let file = root.appending(path: "Fixtures/Insights/utterances.json")
@@ -106,10 +105,11 @@ struct UtteranceClassifierTests {
         #expect(classifier.findings([], context: .init(speakers: [], vectors: [])).isEmpty)
     }
 
-    @Test("with the model, agreements are distinguished from small talk", .enabled(if: models.hasEmbedding))
+    @Test(
+        "with the model, agreements are distinguished from small talk", .enabled(if: ModelFixture.folder.hasEmbedding))
     func withModel() throws {
         let classifier = try #require(UtteranceClassifier())
-        let encoder = try SentenceEncoder(folder: Self.models.embedding)
+        let encoder = try SentenceEncoder(folder: ModelFixture.folder.embedding)
         let references = try Self.references()
         let texts = references.map(\.text)
         let context = UtteranceClassifier.Context(speakers: references.map(\.s), vectors: encoder.embed(texts))

@@ -1,4 +1,3 @@
-import Foundation
 import Testing
 
 @testable import NexusIntelligence
@@ -7,26 +6,17 @@ import Testing
 private struct Example: Decodable {
     let question: String
     let vector: [Float]
-
-    private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
-        .standardized
-    static let folder = ModelFolder(environment: ProcessInfo.processInfo.environment, base: root.path)
-
-    static func all() throws -> [Example] {
-        try JSONDecoder().decode(
-            [Example].self, from: Data(contentsOf: root.appending(path: "Fixtures/Model/questions.json")))
-    }
 }
 
-@Suite("Where the answers of a question are likely", .enabled(if: Example.folder.hasEmbedding))
+@Suite("Where the answers of a question are likely", .enabled(if: ModelFixture.folder.hasEmbedding))
 struct QuestionEncoderTests {
     private let model: MeaningModel
 
-    init() throws { model = try MeaningModel(Example.folder) }
+    init() throws { model = try MeaningModel(ModelFixture.folder) }
 
     @Test("the vectors are those of the training, and of length 1")
     func parity() throws {
-        let examples = try Example.all()
+        let examples = try ModelFixture.examples("questions.json") as [Example]
         #expect(examples.count >= 4)
         for example in examples {
             let vector = try #require(model.sought(example.question))
@@ -42,7 +32,7 @@ struct QuestionEncoderTests {
             "Ben: does anyone know when the new office opens?", "Ada: Thursday, if the painters are done."
         )
         let vectors = model.encoder.embed([asks, answers])
-        let question = ExchangeIndex.Question("When does the new office open?", model: model)
+        let question = ExchangeIndex.Question("When does the new office open?", model: model, seeksAnswers: true)
         let (plain, sought) = (try #require(question.vector), try #require(question.sought))
         #expect(ExchangeIndex.product(plain, vectors[0]) > ExchangeIndex.product(plain, vectors[1]))
         func lead(_ vector: [Float]) -> Float {

@@ -15,7 +15,7 @@ public struct AnswerTraining: Sendable {
         _ question: String, index: ExchangeIndex, favoured: Set<Int>, records: [Int: RecordEvidence],
         model: MeaningModel?
     ) {
-        let asked = ExchangeIndex.Question(question, model: model)
+        let asked = ExchangeIndex.Question(question, model: model, seeksAnswers: true)
         let bonus = Dictionary(favoured.map { ($0, QuotedAnswer.favour) }, uniquingKeysWith: { first, _ in first })
         let pieces = model.map(index.pieces) ?? []
         let found = index.compared(for: asked, model: model, pieces: pieces, bonus: bonus)

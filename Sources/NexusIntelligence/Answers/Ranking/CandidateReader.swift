@@ -104,13 +104,12 @@ struct CandidateReader {
         )
     }
 
-    private func cosine(_ place: Int) -> Float {
-        guard let vector = question.vector, let own = index.passages[place].vector else { return 0 }
-        return ExchangeIndex.product(own, vector)
-    }
+    private func cosine(_ place: Int) -> Float { cosine(place, question.vector) }
 
-    private func sought(_ place: Int) -> Float {
-        guard let vector = question.sought, let own = index.passages[place].vector else { return 0 }
+    private func sought(_ place: Int) -> Float { cosine(place, question.sought) }
+
+    private func cosine(_ place: Int, _ vector: [Float]?) -> Float {
+        guard let vector, let own = index.passages[place].vector else { return 0 }
         return ExchangeIndex.product(own, vector)
     }
 
