@@ -6,6 +6,7 @@ from parts.line import Line
 from parts.mail import MailServer
 from parts.person import Person
 from parts.server import Server
+from parts.settled import settled
 from playwright.sync_api import expect
 
 NEW = "battery staple"
@@ -127,6 +128,39 @@ def test_invite(mailing, phone):
     grace.page.get_by_label("Password", exact=True).fill("a password of tests")
     grace.page.keyboard.press("Enter")
     expect(grace.list_heading()).to_be_visible()
+
+
+def test_list_of_invitations(mailing):
+    """a list of invitations that comes late does not bring back one that was revoked, and the focus stays in the list"""
+    mail, person, ada = mailing
+    page = ada.page
+    page.goto("/settings")
+    page.get_by_role("button", name="Invite by e-mail").press("Enter")
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("E-mail addresses").fill("grace@example.org, bob@example.org")
+    dialog.get_by_role("button", name="Send invitations").press("Enter")
+    again = page.get_by_role("button", name="Send the invitation to grace@example.org again")
+    expect(again).to_be_visible()
+    late = []
+
+    def hold(route):
+        if late:
+            route.continue_()
+        else:
+            late.append((route, route.fetch()))
+
+    page.route("**/v1/invitations?all=true", hold)
+    again.press("Enter")
+    expect(page.get_by_text("Sent to grace@example.org again.")).to_be_visible()
+    page.get_by_role("button", name="Revoke the invitation to bob@example.org").press("Enter")
+    expect(page.get_by_text("bob@example.org")).to_have_count(0)
+    expect(page.get_by_role("region", name="Invitations").locator("li button").first).to_be_focused()
+    (route, answer), = late
+    assert "bob@example.org" in answer.text()
+    with page.expect_response("**/v1/invitations?all=true"):
+        route.fulfill(response=answer)
+    settled(page)
+    expect(page.get_by_text("bob@example.org")).to_have_count(0)
 
 
 @pytest.mark.parametrize("phone", [False, True])

@@ -27,13 +27,21 @@ export function invitationsSection(context) {
         "Invite by e-mail",
     );
     const isAdministrator = () => client.profile?.administrator === true;
+    let asked = 0;
     const draw = async () => {
-        try {
-            const { invitations = [] } = await client.ask("GET", `/v1/invitations${isAdministrator() ? "?all=true" : ""}`);
-            replace(list, .../** @type {Invitation[]} */ (invitations).map((one) => row(context, one, draw)));
-        } catch (error) {
-            replace(list, element("li", { class: "details-note" }, refusalText(error)));
-        }
+        asked += 1;
+        const number = asked;
+        const rows = await client.ask("GET", `/v1/invitations${isAdministrator() ? "?all=true" : ""}`).then(
+            ({ invitations = [] }) => /** @type {Invitation[]} */ (invitations).map((one) => row(context, one, draw)),
+            (error) => [element("li", { class: "details-note" }, refusalText(error))],
+        );
+        // An answer that comes after a later one is of an earlier list.
+        if (number !== asked) return;
+        const focused = list.contains(document.activeElement) ? document.activeElement?.getAttribute("aria-label") : null;
+        replace(list, ...rows);
+        if (!focused) return;
+        const same = [...list.querySelectorAll("button")].find((button) => button.getAttribute("aria-label") === focused);
+        (same ?? list.querySelector("button") ?? invite).focus();
     };
     void draw();
     client.server().then((server) => {
