@@ -8,6 +8,7 @@ import { refusalText } from "./notices.js";
 import { notificationsSection } from "./notifications/notifications-section.js";
 import { invitationsSection } from "./joining/invitations.js";
 import { profileSection } from "./own-profile.js";
+import { newest, redrawRows } from "./redraw.js";
 import { switchSetting } from "./switch-setting.js";
 import { chooseTheme, chosenTheme } from "./theme.js";
 
@@ -237,29 +238,19 @@ function themeSection() {
 /** @param {Context} context */
 function sessionsSection(context) {
     const list = element("ul", { class: "people-list", "aria-busy": "true" });
-    const draw = async () => {
-        try {
-            const sessions = await context.client.sessions();
+    const draw = newest(
+        () => context.client.sessions(),
+        (sessions) => {
             list.removeAttribute("aria-busy");
-            replace(list, ...sessions.map((session) => sessionItem(session, () => void revoke(session))));
+            redrawRows(list, sessions.map((session) => sessionItem(session, () => void revoke(session))));
             others.hidden = sessions.length < 2;
-        } catch (error) {
+        },
+        (error) => {
             list.removeAttribute("aria-busy");
-            replace(
-                list,
-                element(
-                    "li",
-                    { class: "session" },
-                    element("p", { role: "status" }, refusalText(error)),
-                    element(
-                        "button",
-                        { type: "button", class: "text-button", onclick: () => void draw() },
-                        "Try again",
-                    ),
-                ),
-            );
-        }
-    };
+            const again = element("button", { type: "button", class: "text-button", onclick: () => void draw() }, "Try again");
+            redrawRows(list, [element("li", { class: "session" }, element("p", { role: "status" }, refusalText(error)), again)]);
+        },
+    );
     const revokeOthers = async () => {
         const agreed = await confirm({
             title: "Sign out all other devices?",

@@ -1,8 +1,9 @@
 // @ts-check
 import { confirm } from "../dialogs/confirm.js";
-import { element, replace } from "../element.js";
+import { element } from "../element.js";
 import { fullTime } from "../format.js";
 import { refusalText } from "../notices.js";
+import { newest, redrawRows } from "../redraw.js";
 import { selectField } from "../select-field.js";
 
 /** @typedef {import("../context.js").Context} Context */
@@ -30,17 +31,16 @@ export function reportsSection({ client, notices }, { acted }) {
     const list = element("ul", { class: "people-list" });
     const note = element("p", { class: "details-note", role: "status" });
     let state = "open";
-    const draw = async () => {
-        const asked = state;
-        try {
-            const { reports } = /** @type {{reports: Report[]}} */ (await client.ask("GET", `/v1/admin/reports?state=${asked}`));
-            if (asked !== state) return;
-            note.textContent = reports.length === 0 ? `No ${asked} reports.` : reports.length >= most ? `${most} reports are shown.` : "";
-            replace(list, ...reports.map((report) => reportItem(report, decide)));
-        } catch (error) {
+    const draw = newest(
+        () => client.ask("GET", `/v1/admin/reports?state=${state}`),
+        ({ reports }) => {
+            note.textContent = reports.length === 0 ? `No ${state} reports.` : reports.length >= most ? `${most} reports are shown.` : "";
+            redrawRows(list, /** @type {Report[]} */ (reports).map((report) => reportItem(report, decide)), section.querySelector("select"));
+        },
+        (error) => {
             note.textContent = refusalText(error);
-        }
-    };
+        },
+    );
     const decide = async (/** @type {Report} */ report, /** @type {Decision} */ decision) => {
         const { name } = report.sender;
         const agreed = decision === "dismiss" || await confirm(
@@ -73,21 +73,19 @@ export function reportsSection({ client, notices }, { acted }) {
         }
         await draw();
     };
+    const section = element(
+        "section",
+        { class: "settings-section", "aria-labelledby": "settings-reports" },
+        element("h2", { id: "settings-reports" }, "Reported messages"),
+        selectField("reports-state", "Show", { open: "Open reports", decided: "Decided reports" }, state, (wanted) => {
+            state = wanted;
+            void draw();
+        }),
+        note,
+        list,
+    );
     void draw();
-    return {
-        draw: () => void draw(),
-        element: element(
-            "section",
-            { class: "settings-section", "aria-labelledby": "settings-reports" },
-            element("h2", { id: "settings-reports" }, "Reported messages"),
-            selectField("reports-state", "Show", { open: "Open reports", decided: "Decided reports" }, state, (wanted) => {
-                state = wanted;
-                void draw();
-            }),
-            note,
-            list,
-        ),
-    };
+    return { draw: () => void draw(), element: section };
 }
 
 /**

@@ -1,9 +1,10 @@
 // @ts-check
 import { field, valueOf } from "../account-fields.js";
 import { confirm } from "../dialogs/confirm.js";
-import { element, icon, replace } from "../element.js";
+import { element, icon } from "../element.js";
 import { sentenceTime } from "../format.js";
 import { refusalText } from "../notices.js";
+import { newest, redrawRows } from "../redraw.js";
 import { openForm } from "./form-dialog.js";
 import { hasPasskeys, makePasskey } from "./passkey-ceremony.js";
 
@@ -22,21 +23,23 @@ export function passkeySection(context) {
     const list = element("ul", { class: "people-list" });
     const note = element("p", { class: "details-note", role: "status" });
     const add = element("button", { type: "button", class: "button", hidden: true, onclick: () => void begin() }, "Add a passkey");
-    const draw = async () => {
-        try {
-            const [{ passkeys }, server] = await Promise.all([client.ask("GET", "/v1/passkeys"), client.server()]);
-            replace(list, ...passkeys.map((/** @type {Passkey} */ passkey) => passkeyItem(passkey, {
+    const draw = newest(
+        () => Promise.all([client.ask("GET", "/v1/passkeys"), client.server()]),
+        ([{ passkeys }, server]) => {
+            const rows = passkeys.map((/** @type {Passkey} */ passkey) => passkeyItem(passkey, {
                 rename: () => rename(context, passkey, draw),
                 remove: () => void remove(passkey),
-            })));
+            }));
+            redrawRows(list, rows, add);
             add.hidden = server.passkeys !== true || !hasPasskeys();
             note.textContent = server.passkeys !== true
                 ? "This server’s address cannot have passkeys. They need a host name and TLS."
                 : hasPasskeys() ? "" : "This browser has no passkeys.";
-        } catch (error) {
+        },
+        (error) => {
             note.textContent = refusalText(error);
-        }
-    };
+        },
+    );
     const begin = async () => {
         try {
             const added = await addPasskey(context);

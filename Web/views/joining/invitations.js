@@ -1,8 +1,9 @@
 // @ts-check
 import { daysUntil, openInvite } from "../dialogs/invite.js";
 import { openInviteByMail } from "../dialogs/invite-by-mail.js";
-import { element, replace } from "../element.js";
+import { element } from "../element.js";
 import { refusalText } from "../notices.js";
+import { newest, redrawRows } from "../redraw.js";
 
 /** @typedef {import("../context.js").Context} Context */
 /** @typedef {import("../../shell/wire.js").Invitation} Invitation */
@@ -27,22 +28,12 @@ export function invitationsSection(context) {
         "Invite by e-mail",
     );
     const isAdministrator = () => client.profile?.administrator === true;
-    let asked = 0;
-    const draw = async () => {
-        asked += 1;
-        const number = asked;
-        const rows = await client.ask("GET", `/v1/invitations${isAdministrator() ? "?all=true" : ""}`).then(
-            ({ invitations = [] }) => /** @type {Invitation[]} */ (invitations).map((one) => row(context, one, draw)),
-            (error) => [element("li", { class: "details-note" }, refusalText(error))],
-        );
-        // An answer that comes after a later one is of an earlier list.
-        if (number !== asked) return;
-        const focused = list.contains(document.activeElement) ? document.activeElement?.getAttribute("aria-label") : null;
-        replace(list, ...rows);
-        if (!focused) return;
-        const same = [...list.querySelectorAll("button")].find((button) => button.getAttribute("aria-label") === focused);
-        (same ?? list.querySelector("button") ?? invite).focus();
-    };
+    /** @type {() => Promise<void>} */
+    const draw = newest(
+        () => client.ask("GET", `/v1/invitations${isAdministrator() ? "?all=true" : ""}`),
+        ({ invitations = [] }) => redrawRows(list, /** @type {Invitation[]} */ (invitations).map((one) => row(context, one, draw)), invite),
+        (error) => redrawRows(list, [element("li", { class: "details-note" }, refusalText(error))], invite),
+    );
     void draw();
     client.server().then((server) => {
         invite.hidden = server.invite === "administrators" && !isAdministrator();

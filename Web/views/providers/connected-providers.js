@@ -1,8 +1,9 @@
 // @ts-check
 import { confirm } from "../dialogs/confirm.js";
-import { element, replace } from "../element.js";
+import { element } from "../element.js";
 import { fullTime } from "../format.js";
 import { refusalText } from "../notices.js";
+import { newest, redrawRows } from "../redraw.js";
 
 /** @typedef {import("../context.js").Context} Context */
 /** @typedef {import("../../shell/wire.js").ConnectedProviders} ConnectedProviders */
@@ -26,7 +27,7 @@ export function providersSection(context) {
     /** @param {Provider[]} providers @param {ConnectedProviders} own */
     const show = (providers, { connected }) => {
         section.hidden = providers.length === 0;
-        replace(list, ...providers.map((provider) => {
+        redrawRows(list, providers.map((provider) => {
             const made = connected.find((one) => one.provider.name === provider.name);
             return element(
                 "li",
@@ -47,15 +48,17 @@ export function providersSection(context) {
     };
     /** @type {Provider[]} */
     let providers = [];
-    const draw = async () => {
-        try {
+    const draw = newest(
+        async () => {
             providers = (await client.server()).providers ?? [];
-            if (providers.length > 0) show(providers, await client.ask("GET", "/v1/providers"));
-        } catch (error) {
+            return providers.length > 0 ? client.ask("GET", "/v1/providers") : null;
+        },
+        (own) => own && show(providers, own),
+        (error) => {
             section.hidden = false;
-            replace(list, element("li", {}, element("p", { role: "status" }, refusalText(error))));
-        }
-    };
+            redrawRows(list, [element("li", {}, element("p", { role: "status" }, refusalText(error)))]);
+        },
+    );
     /** @param {Provider} provider */
     async function connect({ name }) {
         try {
