@@ -49,6 +49,24 @@ struct TypingTests {
         try await room.expectEnd("it ends when it is said to")
     }
 
+    @Test("who joins by an invitation types and sees others type at once")
+    func invited() async throws {
+        let server = try await TestServer()
+        let room = try await Room(at: server)
+        try await room.begin()
+        let made = try await room.ada.post(InvitationRequest(conversations: [room.id]), to: Endpoints.invite)
+        _ = try await room.stranger.post(InvitationToken(token: made.token), to: Endpoints.acceptInvitation)
+        room.stranger.send(.typing(room.id, active: true))
+        try await eventually("Bob sees Cyd type") {
+            room.bob.typing(in: room.id).contains { $0.user == room.stranger.user && $0.isActive }
+        }
+        room.ada.send(.typing(room.id, active: false))
+        room.ada.send(.typing(room.id, active: true))
+        try await eventually("Cyd sees Ada type") {
+            room.stranger.typing(in: room.id).contains { $0.user == room.ada.user && $0.isActive }
+        }
+    }
+
     @Test("it ends by itself without renewal, though its device stays connected")
     func expiry() async throws {
         let server = try await TestServer { $0.typingLife = 300 }

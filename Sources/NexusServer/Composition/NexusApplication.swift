@@ -96,7 +96,7 @@ public struct NexusApplication: Service, CustomStringConvertible {
         let (gate, publisher) = NexusApplication.gate(
             context, projections,
             insights: OperationService.Insights(zone: insights.serverZone, isOn: configuration.languageModel.isOn),
-            observers: parts.compactMap(\.onApplied))
+            observers: parts.compactMap(\.onApplied), onChanged: { [presence = presence.presence] in presence.changed($0) })
         context.nodes.onChange { [presence = presence.presence] in presence.foreign($0) }
         let metrics = ServerMetrics()
         let gateway = LiveGateway(
@@ -132,7 +132,7 @@ public struct NexusApplication: Service, CustomStringConvertible {
     /// The way into the writer, and what tells of what it changed.
     private static func gate(
         _ context: ServerContext, _ projections: Projections, insights: OperationService.Insights,
-        observers: [OperationObserver]
+        observers: [OperationObserver], onChanged: @escaping @Sendable (Publication) -> Void
     ) -> (OperationGate, Publisher) {
         let heads = ConversationHeads()
         context.database.beforeCommit { try heads.writeHeads($0) }
@@ -162,7 +162,8 @@ public struct NexusApplication: Service, CustomStringConvertible {
         let gate = OperationGate(
             database: context.database,
             service: OperationService(heads: heads, projections: projections, insights: insights),
-            publisher: publisher, limit: .operations(context.rateLimits, now: context.now), now: context.now)
+            publisher: publisher, limit: .operations(context.rateLimits, now: context.now), now: context.now,
+            onChanged: onChanged)
         return (gate, publisher)
     }
 

@@ -9,16 +9,19 @@ final class OperationGate: Sendable {
     private let publisher: Publisher
     private let limit: UserLimit
     private let now: @Sendable () -> Timestamp
+    /// Called with each publication of a change without an operation, once it is published.
+    private let onChanged: @Sendable (Publication) -> Void
 
     init(
         database: any Database, service: any OperationPerformer, publisher: Publisher, limit: UserLimit,
-        now: @escaping @Sendable () -> Timestamp
+        now: @escaping @Sendable () -> Timestamp, onChanged: @escaping @Sendable (Publication) -> Void = { _ in }
     ) {
         self.database = database
         self.service = service
         self.publisher = publisher
         self.limit = limit
         self.now = now
+        self.onChanged = onChanged
     }
 
     /// Queues an operation. `completion` runs on the writer's thread after the commit, once its changes have been
@@ -35,8 +38,8 @@ final class OperationGate: Sendable {
                 operation, by: user, at: time ?? now(), service: service, publisher: publisher, completion: completion))
     }
 
-    /// Changes conversations without an operation, on behalf of an administrator. Published in the order of commits,
-    /// too.
+    /// Changes conversations without an operation, on behalf of an administrator or by an invitation. Published in the order of
+    /// commits, too.
     ///
     /// - Throws: the error of `body`, which rolls back, or `DatabaseError`.
     func change<Value: Sendable>(
@@ -45,8 +48,11 @@ final class OperationGate: Sendable {
         try await withCheckedThrowingContinuation { continuation in
             database.submit { [service] transaction in
                 try body(transaction, service)
-            } completion: { [publisher] result in
-                for publication in (try? result.get())?.1 ?? [] { publisher.publish(publication) }
+            } completion: { [publisher, onChanged] result in
+                for publication in (try? result.get())?.1 ?? [] {
+                    publisher.publish(publication)
+                    onChanged(publication)
+                }
                 continuation.resume(with: result.map { $0.0 })
             }
         }

@@ -44,6 +44,9 @@ final class PresenceService: Sendable {
     /// Other nodes have written: who is a member and who has blocked whom may be otherwise than remembered.
     func othersWrote() { onLoop { $0.forgetAudiences() } }
 
+    /// A change was committed without an operation.
+    func changed(_ publication: Publication) { foreign(ForeignChange(publication, frame: [])) }
+
     /// Another node has committed a change.
     func foreign(_ change: ForeignChange) {
         if let author = change.author, typingUnderWay.load(ordering: .acquiring) > 0 || runner.hasTyping {

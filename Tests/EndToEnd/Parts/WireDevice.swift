@@ -12,6 +12,7 @@ import Testing
 final class WireDevice: Sendable {
     let profile: Profile
     let accessToken: String
+    private let address: String
     private let server: ServerAddress
     private let heard = Mutex<[ServerFrame]>([])
     private let ended = Atomic(false)
@@ -25,6 +26,7 @@ final class WireDevice: Sendable {
     init(_ signedIn: SignedIn, at address: String) throws {
         profile = signedIn.profile
         accessToken = signedIn.accessToken
+        self.address = address
         server = try ServerAddress(address)
     }
 
@@ -42,6 +44,18 @@ final class WireDevice: Sendable {
             try SignedIn.decode(Array(buffer: try await response.body.collect(upTo: 1 << 20))), at: address)
         if connects { try await device.connect() }
         return device
+    }
+
+    /// Posts to a route of the server.
+    func post<Body: JSONEncodable, Answer: JSONDecodable>(
+        _ body: Body, to endpoint: Endpoint<Body, Answer>
+    ) async throws -> Answer {
+        var request = HTTPClientRequest(url: address + "\(endpoint.path)")
+        request.method = .POST
+        request.headers.add(name: "Authorization", value: "Bearer \(accessToken)")
+        request.body = .bytes(ByteBuffer(bytes: body.json))
+        let response = try await HTTPClient.shared.execute(request, timeout: .seconds(30))
+        return try Answer.decode(Array(buffer: try await response.body.collect(upTo: 1 << 20)))
     }
 
     /// Opens the socket and waits for its welcome.
