@@ -82,7 +82,7 @@ struct JoinService: Sendable {
 
     /// Joins the invitation's groups with an account. A member of all of them takes no use.
     ///
-    /// - Throws: `Refusal` (`invitation_invalid`).
+    /// - Throws: `Refusal`: `invitation_invalid`; `forbidden` for a person who was removed from all of them.
     func accept(_ token: String, by user: UserID) async throws -> InvitationPreview {
         let time = now()
         return try await gate.change { transaction, performer in
@@ -101,7 +101,15 @@ struct JoinService: Sendable {
     ) throws -> (Invitation, [Publication]) {
         let invitation = try JoinService.general(token, at: time, in: transaction)
         let publications = try admit(user, by: invitation, at: time, transaction, performer)
-        if !publications.isEmpty { try count(invitation, by: user, at: time, transaction) }
+        if !publications.isEmpty {
+            try count(invitation, by: user, at: time, transaction)
+        } else if try !invitation.conversations.isEmpty
+            && invitation.conversations.allSatisfy({
+                try JoinService.isRemoved(user, from: $0.id, transaction, performer)
+            })
+        {
+            throw Refusal(.forbidden, "You were removed from this group. Its owner or an admin can add you again.")
+        }
         return (invitation, publications)
     }
 
@@ -138,13 +146,15 @@ struct JoinService: Sendable {
             .useInvitation, by: user, to: invitation.creator.id, note: "", at: time, transaction)
     }
 
-    /// Adds the person to the groups in the inviter's name. A group into which the inviter may not let people any more is left out.
+    /// Adds the person to the groups in the inviter's name. Left out are a group into which the inviter may not let people any more, and one
+    /// that the person was removed from: a link that was made for all decides nothing about that.
     private func admit(
         _ user: UserID, by invitation: Invitation, at time: Timestamp, _ transaction: Transaction,
         _ performer: any OperationPerformer
     ) throws -> [Publication] {
         var publications: [Publication] = []
         for conversation in invitation.conversations {
+            guard try !JoinService.isRemoved(user, from: conversation.id, transaction, performer) else { continue }
             let operation = Operation(
                 id: OperationID(at: time), kind: .addMembers(conversation.id, users: [user]))
             do {
@@ -157,6 +167,12 @@ struct JoinService: Sendable {
             }
         }
         return publications
+    }
+
+    private static func isRemoved(
+        _ user: UserID, from group: ConversationID, _ transaction: Transaction, _ performer: any OperationPerformer
+    ) throws -> Bool {
+        try performer.heads.conversation(group, in: transaction)?.places[user]?.removedBy != nil
     }
 
     /// An invitation that opens new accounts.

@@ -48,6 +48,27 @@ struct InvitationTests {
         }
     }
 
+    @Test("who was removed from a group does not come back by a link")
+    func removed() async throws {
+        try await team { (server, ada) async throws in
+            try await makeGroup(on: server, by: ada)
+            let made = try await server.invite(InvitationRequest(uses: 5, conversations: [group]), by: ada)
+            let grace = try SignedIn.decode(try await server.join("Grace", made.token).body)
+            let removal = Operation(
+                id: OperationID(high: 6, low: 7), kind: .removeMember(group, user: grace.profile.user.id))
+            #expect(try await server.apply(removal, token: ada.accessToken).status == 200)
+            let answer = try await server.accept(made.token, by: grace)
+            #expect(answer.refusal?.code == .forbidden)
+            let moved = try await server.ask("GET", "/v1/conversations", token: grace.accessToken).body
+            #expect(!moved.contains(group.text))
+            #expect(try await server.invitations(of: ada).map(\.usesLeft) == [4])
+            let addition = Operation(
+                id: OperationID(high: 6, low: 8), kind: .addMembers(group, users: [grace.profile.user.id]))
+            #expect(try await server.apply(addition, token: ada.accessToken).status == 200, "its owner lets them back")
+            #expect(try await server.accept(made.token, by: grace).status == 200, "and then the link leads there again")
+        }
+    }
+
     @Test("who has an account joins the conversation, once, and a member takes no use")
     func accepts() async throws {
         try await team { (server, ada) async throws in
