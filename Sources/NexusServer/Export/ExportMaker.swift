@@ -47,7 +47,7 @@ struct ExportMaker: Sendable {
         }
         var index = ExportPages.begin("Your copy of Nexus")
         index += "<p class=\"by\">Made \(ExportPages.time(now())) (UTC)</p>\n"
-        var copied: Set<MediaID> = []
+        var copied = CopiedFiles()
         for (number, conversation) in conversations.enumerated() {
             try await progress(number, conversations.count)
             guard let chat = try await chat(conversation) else { continue }
@@ -56,6 +56,11 @@ struct ExportMaker: Sendable {
             try await messages(of: chat, zip)
             try await page(of: chat, zip)
             try await files(of: chat, &copied, zip)
+        }
+        if !copied.missing.isEmpty {
+            try await begin("media/missing.txt", zip)
+            let lines = ["The server no longer has these files:"] + copied.missing
+            try await write(Array((lines.joined(separator: "\n") + "\n").utf8), zip)
         }
         let whole = Array((index + ExportPages.end).utf8)
         return try await threads.run {
@@ -109,24 +114,37 @@ struct ExportMaker: Sendable {
         try await write(Array(ExportPages.end.utf8), zip)
     }
 
-    private func files(of chat: Chat, _ copied: inout Set<MediaID>, _ zip: ZipWriter) async throws {
+    private struct CopiedFiles {
+        var known: Set<MediaID> = []
+        /// Those that the server does not have, by their names in the archive: a backup may have been restored without them.
+        var missing: [String] = []
+    }
+
+    private func files(of chat: Chat, _ copied: inout CopiedFiles, _ zip: ZipWriter) async throws {
         guard let media else { return }
-        var attachments: [Attachment] = []
-        var after: Seq = 0
-        while let messages = try await page(after: after, in: chat.id), let last = messages.last {
-            after = last.seq
-            attachments = messages.filter { !$0.isDeleted }.flatMap(\.attachments)
-            for attachment in attachments where copied.insert(attachment.media).inserted {
+        try await each(in: chat.id) { messages in
+            let attachments = messages.filter { !$0.isDeleted }.flatMap(\.attachments)
+            for attachment in attachments where copied.known.insert(attachment.media).inserted {
                 let record = try await database.read { [user] in
                     try MediaRepository.readable(attachment.media, by: user, in: $0)
                 }
                 guard let record, let hash = record.hash else { continue }
                 let object = MediaObject(hash)
-                let bytes = try await media.bytes(of: object, recorded: record.bytes)
-                let content = try await media.open(object, 0..<bytes)
-                try await copy(content, as: ExportMaker.path(of: attachment), zip)
+                let path = ExportMaker.path(of: attachment)
+                let content: MediaBody
+                do {
+                    content = try await media.open(object, 0..<media.bytes(of: object, recorded: record.bytes))
+                } catch where ExportMaker.isMissing(error) {
+                    copied.missing.append(path)
+                    continue
+                }
+                try await copy(content, as: path, zip)
             }
         }
+    }
+
+    private static func isMissing(_ error: any Error) -> Bool {
+        (error as? FileProblem)?.isMissing ?? false || (error as? Refusal)?.code == .mediaGone
     }
 
     private func copy(_ content: MediaBody, as name: String, _ zip: ZipWriter) async throws {

@@ -178,5 +178,8 @@ struct FileProblem: Error, CustomStringConvertible {
         description = "\(doing): \(String(cString: strerror(code)))"
     }
 
+    /// Whether there is no such file.
+    var isMissing: Bool { code == ENOENT }
+
     var isFull: Bool { code == ENOSPC || code == EDQUOT || code == EFBIG }
 }

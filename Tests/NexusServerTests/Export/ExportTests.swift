@@ -40,6 +40,26 @@ struct ExportTests {
                     kind: .post(conversation, text: text, writtenAt: server.clock.now)), token: person.accessToken)
         }
 
+        /// Posts a file, and returns its identifier.
+        func postFile(_ text: String, by person: SignedIn) async throws -> MediaID {
+            let id = MediaID(at: server.clock.now)
+            let request = UploadRequest(id: id, name: "notes.txt", bytes: Int64(text.utf8.count), type: "text/plain")
+            let token = person.accessToken
+            _ = try await server.ask("POST", "/v1/media", String(decoding: request.json, as: UTF8.self), token: token)
+            _ = try await server.ask("PATCH", "/v1/media/\(id)/upload?offset=0", text, token: token)
+            #expect(try await server.ask("POST", "/v1/media/\(id)/finish", "{}", token: token).status == 200)
+            let file = Attachment(
+                media: id, kind: .file, name: "notes.txt", type: "text/plain", bytes: Int64(text.utf8.count))
+            let post = Post(text: "", writtenAt: server.clock.now, attachments: [file])
+            let operation = Operation(id: OperationID(at: server.clock.now), kind: .post(talk, post))
+            #expect(try await server.apply(operation, token: token).status == 200)
+            return id
+        }
+
+        func entries(of id: ExportID) throws -> Data {
+            try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(id.text).zip"))
+        }
+
         func files() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: folder).sorted() }
     }
 
@@ -47,11 +67,12 @@ struct ExportTests {
         reserve: Int64 = 0, pause: Int64 = 5, _ body: @Sendable (Scene) async throws -> T
     ) async throws -> T {
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
-        defer { try? FileManager.default.removeItem(atPath: folder) }
+        defer { for path in [folder, folder + "-media"] { try? FileManager.default.removeItem(atPath: path) } }
         return try await RunningServer.serve(configure: {
             $0.backgroundPace = .init(pause: pause, rest: 0)
             $0.exportFolder = folder
             $0.exportReserve = reserve
+            $0.media.folder = folder + "-media"
         }) { server in
             let (ada, ben, eve) = try await (server.signUp("Ada"), server.signUp("Ben"), server.signUp("Eve"))
             let talk = ConversationID.direct(between: ada.profile.user.id, and: ben.profile.user.id)
@@ -122,6 +143,30 @@ struct ExportTests {
             #expect(!whole.contains("not for Ada"))
             #expect(!whole.contains("deleted for Ada"))
             #expect(!whole.contains("eve@example.org"))
+        }
+    }
+
+    @Test("has the files of messages, without those that its owner deleted, and names those that the server lost")
+    func attachments() async throws {
+        try await scene { scene in
+            let kept = try await scene.postFile("keep this", by: scene.ben)
+            let deleted = try await scene.postFile("not this", by: scene.ben)
+            let lost = try await scene.postFile("lost", by: scene.ben)
+            try await scene.server.apply(
+                Operation(
+                    id: OperationID(at: scene.server.clock.now),
+                    kind: .updateSettings(scene.talk, SettingsChange(hidden: [3]))), token: scene.ada.accessToken)
+            let blobs = FileManager.default.enumerator(atPath: scene.folder + "-media/blobs")
+            for case let name as String in try #require(blobs) {
+                let path = scene.folder + "-media/blobs/" + name
+                if FileManager.default.contents(atPath: path) == Data("lost".utf8) {
+                    try FileManager.default.removeItem(atPath: path)
+                }
+            }
+            let found = try entries(of: try scene.entries(of: try await scene.ready(for: scene.ada)))
+            #expect(found["media/\(kept.text).txt"] == "keep this")
+            #expect(found["media/\(deleted.text).txt"] == nil)
+            #expect(found["media/missing.txt"] == "The server no longer has these files:\nmedia/\(lost.text).txt\n")
         }
     }
 
