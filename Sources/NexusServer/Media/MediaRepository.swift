@@ -108,12 +108,25 @@ enum MediaRepository {
     }
 
     /// Records a content before it is stored, so that it is found and collected after any crash.
+    ///
+    /// - Throws: `Refusal` (`overloaded`) while it is being removed.
     static func insertBlob(_ hash: ContentHash, bytes: Int64, _ transaction: Transaction) throws {
         let isNew =
             try transaction.count(
                 "INSERT INTO blobs (hash, bytes) VALUES ($1, $2) ON CONFLICT (hash) DO NOTHING", .blob(hash.bytes),
                 .integer(bytes)) == 1
-        if isNew { try MediaUsageRepository.addToTotal(bytes, transaction) }
+        guard isNew else { return try requireBlob(hash, in: transaction) }
+        try MediaUsageRepository.addToTotal(bytes, transaction)
+    }
+
+    /// - Throws: `Refusal` (`overloaded`) for a content that has been removed, or is being removed.
+    static func requireBlob(_ hash: ContentHash, in reader: Reader) throws {
+        let isKept = try reader.first("SELECT 1 FROM blobs WHERE hash = $1 AND is_leaving = 0", .blob(hash.bytes)) { _ in
+            true
+        }
+        guard isKept ?? false else {
+            throw Refusal(.overloaded, "The same file is just being removed, since nobody used it. Try again.")
+        }
     }
 
     /// Makes an upload a finished medium.
@@ -207,20 +220,28 @@ enum MediaRepository {
         ) { ContentHash(try $0.next()) }.compactMap { $0 }
     }
 
-    /// Forgets a content unless a medium has it.
+    /// Marks a content as one that is being removed, unless a medium has it.
     ///
-    /// - Returns: its bytes; nil if it stays.
-    static func deleteOrphan(_ hash: ContentHash, _ transaction: Transaction) throws -> Int64? {
-        let bytes = try transaction.first("SELECT bytes FROM blobs WHERE hash = $1", .blob(hash.bytes)) {
-            try $0.next(Int64.self)
-        }
-        let isGone =
-            try transaction.count(
-                "DELETE FROM blobs WHERE hash = $1 AND NOT EXISTS (SELECT 1 FROM media WHERE hash = $1)",
-                .blob(hash.bytes)) == 1
-        guard isGone else { return nil }
-        try MediaUsageRepository.addToTotal(-(bytes ?? 0), transaction)
-        return bytes ?? 0
+    /// - Returns: whether it is to be removed.
+    static func markOrphan(_ hash: ContentHash, _ transaction: Transaction) throws -> Bool {
+        try transaction.count(
+            "UPDATE blobs SET is_leaving = 1 WHERE hash = $1 AND NOT EXISTS (SELECT 1 FROM media WHERE hash = $1)",
+            .blob(hash.bytes)) == 1
+    }
+
+    /// Takes the mark back: its file could not be removed.
+    static func keepOrphan(_ hash: ContentHash, _ transaction: Transaction) throws {
+        try transaction.run("UPDATE blobs SET is_leaving = 0 WHERE hash = $1", .blob(hash.bytes))
+    }
+
+    /// Forgets a marked content, whose file is gone.
+    static func deleteOrphan(_ hash: ContentHash, _ transaction: Transaction) throws {
+        let bytes = try transaction.first(
+            "SELECT bytes FROM blobs WHERE hash = $1 AND is_leaving = 1", .blob(hash.bytes)
+        ) { try $0.next(Int64.self) }
+        guard let bytes else { return }
+        try transaction.run("DELETE FROM blobs WHERE hash = $1", .blob(hash.bytes))
+        try MediaUsageRepository.addToTotal(-bytes, transaction)
     }
 
     private static func record(_ row: inout Row) throws -> Record {

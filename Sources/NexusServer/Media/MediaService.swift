@@ -171,6 +171,8 @@ final class MediaService: Sendable {
                     guard let held = try MediaRepository.record(id, in: transaction), held.hash == nil else {
                         throw Refusal.mediaGone
                     }
+                    // Another node may have collected it while nothing had it.
+                    try MediaRepository.requireBlob(made.hash, in: transaction)
                     try MediaRepository.finish(held, as: finished, at: now(), transaction)
                 }
                 _ = try? await threads.run { [folder] in folder.removeIncoming(id) }
@@ -345,15 +347,15 @@ final class MediaService: Sendable {
         for hash in try await database.read({ try MediaRepository.orphans(limit: 10_000, in: $0) }) {
             // One that is being stored again is left to the next run.
             try? await busy.holding(.content(hash)) {
-                let bytes = try await database.write { try MediaRepository.deleteOrphan(hash, $0) }
-                guard let bytes else { return }
+                // Marked until its file is gone: a node that stores the same content meanwhile is told to try again.
+                guard try await database.write({ try MediaRepository.markOrphan(hash, $0) }) else { return }
                 do {
                     try await store.remove(hash)
                 } catch {
-                    // Recorded again, so that the next run finds it.
-                    try await database.write { try MediaRepository.insertBlob(hash, bytes: bytes, $0) }
+                    try await database.write { try MediaRepository.keepOrphan(hash, $0) }
                     throw error
                 }
+                try await database.write { try MediaRepository.deleteOrphan(hash, $0) }
             }
         }
         return count

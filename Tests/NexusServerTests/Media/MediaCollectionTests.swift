@@ -1,6 +1,8 @@
+import Crypto
 import Foundation
 import NIOPosix
 import NexusCore
+import NexusDatabase
 import Testing
 
 @testable import NexusServer
@@ -60,6 +62,30 @@ struct MediaCollectionTests {
             #expect(Set(try folder.allIncoming()) == [abandoned, active])
             try await node.collectUploads()
             #expect(try folder.allIncoming() == [active])
+        }
+    }
+
+    @Test("a content that another node is removing is refused for the moment, and is there once it is uploaded again")
+    func meanwhile() async throws {
+        try await TestMedia.with { media in
+            let ann = try await media.person("Ann")
+            let hash = try #require(
+                ContentHash(Array(SHA256.hash(data: [1, 2, 3] as [UInt8]))))
+            _ = try await media.upload([1, 2, 3], by: ann)
+            media.clock.advance(by: Self.day)
+            // The other node has found that nobody uses it, and has not removed the file yet.
+            let id = try await media.begin([1, 2, 3], by: ann)
+            _ = try await media.service.append([1, 2, 3], at: 0, to: id, by: ann)
+            try await media.database.write { transaction in
+                for unused in try MediaRepository.unused(since: media.clock.now.advanced(by: -1), limit: 9, in: transaction)
+                where unused != id { try MediaRepository.delete(unused, transaction) }
+                #expect(try MediaRepository.markOrphan(hash, transaction))
+            }
+            #expect(try await refusal { _ = try await media.service.finish(id, by: ann) } == .overloaded)
+            #expect(try await media.service.collect() == 0)
+            #expect(media.files(in: "blobs").isEmpty)
+            let made = try await media.service.finish(id, by: ann)
+            #expect(try await media.bytes(made.id, by: ann) == [1, 2, 3])
         }
     }
 
