@@ -2,7 +2,8 @@ import Foundation
 import NexusCore
 import NexusDatabase
 
-/// E-mails users about what they missed: one e-mail for all their conversations, once the first message has stayed unread for as long as they chose.
+/// E-mails users about what they missed: one e-mail for all their conversations, once the first message that is still unread has stayed so for as
+/// long as they chose.
 struct MissedMailPass: Sendable {
     /// Messages of a conversation.
     static let messages = 3
@@ -21,6 +22,7 @@ struct MissedMailPass: Sendable {
         let time = now()
         let told = try await database.write { [self] transaction in
             guard let user = try MissedMailRepository.due(at: time, in: transaction) else { return false }
+            guard try isDue(user, at: time, transaction) else { return true }
             if let missed = try missed(by: user, at: time, transaction) {
                 try mails.add(
                     .missed, missed.content, to: missed.address, about: .id(user),
@@ -47,6 +49,38 @@ struct MissedMailPass: Sendable {
         return next.map { Timestamp(milliseconds: Int64($0.timeIntervalSince1970 * 1_000)) }
     }
 
+    /// Whether a message has stayed unread for long enough. A conversation whose messages were read since, and others came, is put off until
+    /// these are due.
+    private func isDue(_ user: UserID, at time: Timestamp, _ transaction: Transaction) throws -> Bool {
+        guard let profile = try AccountRepository.profile(of: user, in: transaction),
+            profile.notifications.mail != .off
+        else { return true }
+        var isDue = false
+        for id in try MissedMailRepository.conversations(of: user, dueAt: time, in: transaction) {
+            guard let told = try told(of: user, in: id, at: time, transaction), let oldest = told.messages.last else {
+                try MissedMailRepository.delete(id, of: user, transaction)
+                continue
+            }
+            // Of more than are looked at, the oldest is unknown.
+            guard told.unreadCount < ToldMessages.candidates,
+                let posted = try MissedMailRepository.posted(oldest.message.seq, in: id, transaction),
+                let due = MissedMailPass.due(
+                    profile.notifications.mail, postedAt: posted, in: told.listener.zone(or: zone)), due > time
+            else {
+                isDue = true
+                continue
+            }
+            try MissedMailRepository.postpone(id, for: user, until: due, transaction)
+        }
+        return isDue
+    }
+
+    private func told(
+        of user: UserID, in id: ConversationID, at time: Timestamp, _ reader: Reader
+    ) throws -> ToldMessages? {
+        try ToldMessages(of: user, in: id, through: .max, includesQuietHours: true, zone: zone, at: time, reader)
+    }
+
     // MARK: Content
 
     private func missed(
@@ -57,10 +91,7 @@ struct MissedMailPass: Sendable {
         else { return nil }
         var found: [MissedMessages.Conversation] = []
         for id in try MissedMailRepository.conversations(of: user, in: transaction) {
-            guard
-                let told = try ToldMessages(
-                    of: user, in: id, through: .max, includesQuietHours: true, zone: zone, at: time, transaction)
-            else { continue }
+            guard let told = try told(of: user, in: id, at: time, transaction) else { continue }
             found.append(try conversation(id, told, transaction))
         }
         guard !found.isEmpty else { return nil }

@@ -21,6 +21,35 @@ enum MissedMailRepository {
         }
     }
 
+    /// The conversations of a user that are due.
+    static func conversations(of user: UserID, dueAt now: Timestamp, in reader: Reader) throws -> [ConversationID] {
+        try reader.all(
+            "SELECT conversation_id FROM missed_mails WHERE user_id = $1 AND due_at <= $2", .id(user), .time(now)
+        ) { try $0.next() }
+    }
+
+    /// When a message was posted.
+    static func posted(_ seq: Seq, in id: ConversationID, _ reader: Reader) throws -> Timestamp? {
+        try reader.first(
+            "SELECT posted_at FROM messages WHERE conversation_id = $1 AND seq = $2", .id(id), .integer(seq)
+        ) { try $0.next() }
+    }
+
+    /// Sets another time.
+    static func postpone(
+        _ conversation: ConversationID, for user: UserID, until dueAt: Timestamp, _ transaction: Transaction
+    ) throws {
+        try transaction.run(
+            "UPDATE missed_mails SET due_at = $3 WHERE user_id = $1 AND conversation_id = $2", .id(user),
+            .id(conversation), .time(dueAt))
+    }
+
+    /// Forgets a conversation.
+    static func delete(_ conversation: ConversationID, of user: UserID, _ transaction: Transaction) throws {
+        try transaction.run(
+            "DELETE FROM missed_mails WHERE user_id = $1 AND conversation_id = $2", .id(user), .id(conversation))
+    }
+
     /// All conversations of a user, due or not: one e-mail tells of them.
     static func conversations(of user: UserID, in reader: Reader) throws -> [ConversationID] {
         try reader.all("SELECT conversation_id FROM missed_mails WHERE user_id = $1", .id(user)) { try $0.next() }

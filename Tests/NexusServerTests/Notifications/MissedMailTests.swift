@@ -124,6 +124,26 @@ struct MissedMailTests {
         }
     }
 
+    @Test("wait for as long as chosen from the first message that is still unread, not from one that was read")
+    func firstUnread() async throws {
+        try await scene { scene in
+            try await scene.post("read in time")
+            try await scene.settle()
+            try await scene.perform(.receipt(scene.group, read: 100, delivered: 100), by: scene.ben)
+            scene.server.clock.advance(by: 890_000)
+            try await scene.post("quite new")
+            try await scene.settle()
+            scene.server.clock.advance(by: 10_000)
+            try await scene.settle()
+            scene.server.clock.advance(by: 889_999)
+            try await scene.settle()
+            #expect(try scene.mails().isEmpty)
+            scene.server.clock.advance(by: 1)
+            try await eventually("it arrived") { try scene.mails().count == 1 }
+            #expect(try scene.mails().first?.text.contains("quite new") == true)
+        }
+    }
+
     @Test("name what is to be done until the next one, when they are daily")
     func tasks() async throws {
         let bench = try NotificationBench()
