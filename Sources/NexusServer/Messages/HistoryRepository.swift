@@ -140,6 +140,13 @@ enum HistoryRepository {
         return min(limit, all - hidden)
     }
 
+    /// The `seq` of the newest message; 0 without any.
+    static func newest(in id: ConversationID, _ reader: Reader) throws -> Seq {
+        try reader.first("SELECT seq FROM messages WHERE conversation_id = $1 ORDER BY seq DESC LIMIT 1", .id(id)) {
+            try $0.next()
+        } ?? 0
+    }
+
     private static func isUnread(_ seq: Seq, in id: ConversationID, for user: UserID, _ reader: Reader) throws -> Bool {
         try reader.first(
             """
