@@ -35,13 +35,13 @@ struct AssistantScope {
         scope.admitsFilters(message) && readable.contains(message.conversation)
     }
 
-    /// Messages of a conversation after a `seq`, oldest first, the newest `limit` of them.
+    /// Messages of a conversation after a `seq`, and written before `end`, oldest first, the newest `limit` of them.
     func messages(
-        in place: SearchRepository.Place, after seq: Seq = 0, limit: Int, _ reader: Reader
+        in place: SearchRepository.Place, after seq: Seq = 0, before end: Timestamp? = nil, limit: Int, _ reader: Reader
     ) throws -> [SearchedMessage] {
         var messages: [SearchedMessage] = []
         try SearchRepository.newest(
-            in: place.id, after: max(seq, place.deleted.clearedThrough), for: user, limit: limit, reader
+            in: place.id, after: max(seq, place.deleted.clearedThrough), before: end, for: user, limit: limit, reader
         ) { message in
             if admits(message) { messages.append(message) }
         }

@@ -30,13 +30,18 @@ struct SummaryRows: Sendable {
         head = place.head
         title = place.name
         var after: Seq = 0
-        if case .after(let seq) = span { after = seq }
-        var messages = try scope.messages(in: place, after: after, limit: limit, reader)
-        if case .since(let time) = span { messages.removeAll { $0.writtenAt < time } }
+        var times = (start: Timestamp(milliseconds: .min), end: Timestamp?.none)
+        switch span {
+        case .after(let seq): after = seq
+        case .since(let start, let end): times = (start, end)
+        case .all: break
+        }
+        var messages = try scope.messages(in: place, after: after, before: times.end, limit: limit, reader)
+        messages.removeAll { $0.writtenAt < times.start }
         count =
             messages.count < limit
             ? messages.count
-            : try Self.count(in: conversation, after: max(after, place.deleted.clearedThrough), span, reader)
+            : try Self.count(in: conversation, after: max(after, place.deleted.clearedThrough), times, reader)
         insights = try ConversationInsights(
             of: place, in: scope, after: (messages.first?.seq ?? 1) - 1, serverZone: serverZone, reader)
         answers = try Self.answers(to: messages, reader)
@@ -59,14 +64,14 @@ struct SummaryRows: Sendable {
 
     /// The number of messages, if they are too many to read.
     private static func count(
-        in conversation: ConversationID, after seq: Seq, _ span: SummaryService.Span, _ reader: Reader
+        in conversation: ConversationID, after seq: Seq, _ times: (start: Timestamp, end: Timestamp?), _ reader: Reader
     ) throws -> Int {
-        var start = Timestamp(milliseconds: .min)
-        if case .since(let time) = span { start = time }
-        return try reader.first(
+        try reader.first(
             """
-            SELECT COUNT(*) FROM messages WHERE conversation_id = $1 AND seq > $2 AND written_at >= $3 AND deleted_at IS NULL
-            """, .id(conversation), .integer(seq), .time(start)
+            SELECT COUNT(*) FROM messages WHERE conversation_id = $1 AND seq > $2 AND written_at >= $3 AND written_at < $4
+                AND deleted_at IS NULL
+            """, .id(conversation), .integer(seq), .time(times.start),
+            .time(times.end ?? Timestamp(milliseconds: .max))
         ) { try $0.next() } ?? 0
     }
 

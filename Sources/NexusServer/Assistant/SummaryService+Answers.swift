@@ -22,13 +22,12 @@ extension SummaryService {
                 return try await overview(question, for: user, utcOffset: utcOffset)
             }
             let start: Span = isCatchUp ? .after(try await readPosition(of: user, in: place)) : .all
-            let span = question.since.map(Span.since) ?? start
+            let span = question.span ?? start
             let reading = try await read(place, span, for: user, utcOffset: utcOffset)
             var answer = try await made(of: reading, isCatchUp: isCatchUp, for: user, tell: tell).answer
             guard answer.sources.isEmpty else { return answer }
             answer.kind = .notFound
-            answer.notice =
-                isCatchUp ? "There are no new messages since you last read." : "There is nothing to summarize yet."
+            answer.notice = question.nothingFound
             return answer
         case .decisions, .tasks, .deadlines, .nextDeadline, .urgent, .changes:
             let insights = try await insights(for: question, of: user)
@@ -79,7 +78,8 @@ extension SummaryService {
     /// seven days.
     private func overview(_ question: RoutedQuestion, for user: UserID, utcOffset: Int) async throws -> StoredAnswer {
         let isCatchUp = question.route.target == .catchUp
-        let since = question.since ?? (isCatchUp ? nil : now().advanced(by: -7 * Self.day))
+        let week = Span.since(Self.midnight(now().advanced(by: -7 * Self.day), utcOffset: utcOffset))
+        let named = question.span ?? (isCatchUp ? nil : week)
         let places = try await database.read { reader in
             try AssistantScope(for: user, in: nil, reader).places.map(\.id)
         }
@@ -87,7 +87,7 @@ extension SummaryService {
         var read = 0
         for place in places where read < Self.caughtUpLimit {
             let span: Span
-            if let since { span = .since(since) } else { span = .after(try await readPosition(of: user, in: place)) }
+            if let named { span = named } else { span = .after(try await readPosition(of: user, in: place)) }
             let reading = try await self.read(place, span, for: user, utcOffset: utcOffset)
             guard !reading.messages.isEmpty else { continue }
             read += 1
@@ -99,9 +99,7 @@ extension SummaryService {
         points.sort { ($0.kind, $1.source.writtenAt) < ($1.kind, $0.source.writtenAt) }
         let sources = points.prefix(RecordAnswer.limit).map(\.source)
         guard sources.isEmpty else { return StoredAnswer(kind: .quotes, sources: sources) }
-        return StoredAnswer(
-            kind: .notFound,
-            notice: isCatchUp ? "There are no new messages since you last read." : "There is nothing to summarize yet.")
+        return StoredAnswer(kind: .notFound, notice: question.nothingFound)
     }
 }
 
@@ -117,8 +115,17 @@ extension RoutedQuestion {
         }
     }
 
-    /// When the days that it names begin.
-    fileprivate var since: Timestamp? {
-        route.days.map { asker.zone.start(of: $0.lowerBound) }
+    /// The days that it names.
+    fileprivate var span: SummaryService.Span? {
+        route.days.map {
+            .since(asker.zone.start(of: $0.lowerBound), until: asker.zone.start(of: $0.upperBound.later(by: 1)))
+        }
+    }
+
+    /// What a summary without messages says.
+    fileprivate var nothingFound: String {
+        if route.days != nil { return "There are no messages of that time." }
+        return route.target == .catchUp
+            ? "There are no new messages since you last read." : "There is nothing to summarize yet."
     }
 }

@@ -23,7 +23,8 @@ struct SummaryService: Sendable {
     /// The range of messages.
     enum Span: Hashable, Sendable {
         case after(Seq)
-        case since(Timestamp)
+        /// Written since a time, and before another.
+        case since(Timestamp, until: Timestamp? = nil)
         case all
     }
 
@@ -36,7 +37,8 @@ struct SummaryService: Sendable {
             switch range {
             case .unread: .after(read)
             case .today: .since(Self.midnight(now(), utcOffset: utcOffset))
-            case .week: .since(now().advanced(by: -7 * Self.day))
+            // Whole days: the same span for every request of a day.
+            case .week: .since(Self.midnight(now().advanced(by: -7 * Self.day), utcOffset: utcOffset))
             case .all: .all
             }
         return try await told(conversation, span, isCatchUp: false, for: user, utcOffset: utcOffset)
@@ -140,7 +142,7 @@ struct SummaryService: Sendable {
             isBehind: try progress.map { try InsightProgress.isBehind($0, in: conversation, reader) } ?? false)
     }
 
-    private static func midnight(_ time: Timestamp, utcOffset: Int) -> Timestamp {
+    static func midnight(_ time: Timestamp, utcOffset: Int) -> Timestamp {
         let offset = Int64(utcOffset) * 60_000
         let local = time.milliseconds + offset
         return Timestamp(milliseconds: local - ((local % day) + day) % day - offset)

@@ -131,15 +131,17 @@ enum SearchRepository {
         """
         SELECT \(SearchedMessage.columns) FROM members AS mine JOIN messages AS m ON m.conversation_id = mine.conversation_id
         WHERE mine.conversation_id = $1 AND mine.user_id = $3 AND mine.has_left = 0 AND m.seq > $2 AND m.deleted_at IS NULL
+            AND m.written_at < $5
         ORDER BY m.seq DESC LIMIT $4
         """)
 
-    /// Gives a member's messages after `seq` to `body`, newest first, at most `limit`.
+    /// Gives a member's messages after `seq`, and written before `end`, to `body`, newest first, at most `limit`.
     static func newest(
-        in id: ConversationID, after seq: Seq, for user: UserID, limit: Int, _ reader: Reader,
+        in id: ConversationID, after seq: Seq, before end: Timestamp? = nil, for user: UserID, limit: Int,
+        _ reader: Reader,
         _ body: (SearchedMessage) -> Void
     ) throws {
-        try reader.rows(newestMessages, .id(id), .integer(seq), .id(user), .integer(limit)) { row in
+        try reader.rows(newestMessages, .id(id), .integer(seq), .id(user), .integer(limit), .time(end ?? Timestamp(milliseconds: .max))) { row in
             body(try SearchedMessage(&row))
         }
     }

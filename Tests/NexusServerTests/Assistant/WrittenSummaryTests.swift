@@ -1,3 +1,4 @@
+import NIOPosix
 import NexusCore
 import NexusIntelligence
 import NexusTestSupport
@@ -47,6 +48,22 @@ struct WrittenSummaryTests {
         var told = ""
         let exchange = try await assistant.answer(question) { if case .text(let part) = $0 { told += part } }
         return (exchange.answer, told)
+    }
+
+    @Test("of seven days are written once a day, while nothing changes")
+    func week() async throws {
+        let model = ScriptedChatModel([Self.honest, Self.honest])
+        let clock = TestClock()
+        let summaries = SummaryService(
+            database: server.database, blocks: nil, threads: .singleton,
+            writer: SummaryWriter(gateway: server.gateway(to: model, budget: ModelBudget())), serverZone: .utc,
+            now: { clock.now })
+        for _ in 0..<2 {
+            let summary = try await summaries.summary(of: group, .week, for: ann, utcOffset: 0)
+            #expect(summary.model == "scripted")
+            clock.advance(by: 60_000)
+        }
+        #expect(model.asked.count == 1)
     }
 
     @Test("a bullet with another time quotes its message, an unsupported one is dropped")
