@@ -54,6 +54,7 @@ struct SearchScope {
         _ from: [SearchQuery.Person], for user: UserID, _ reader: Reader
     ) throws -> Set<UserID> {
         var senders: Set<UserID> = []
+        let showsEmails = try TeamRepository.showsEmails(to: user, in: reader)
         for person in from {
             switch person {
             case .me: senders.insert(user)
@@ -62,7 +63,7 @@ struct SearchScope {
                 let address = asked.lowercased()
                 senders.formUnion(
                     try SearchRepository.people(limit: peopleLimit, reader) { name, email in
-                        SearchQuery.names(asked, name) || email == address
+                        SearchQuery.names(asked, name) || showsEmails && email == address
                     })
             }
         }
