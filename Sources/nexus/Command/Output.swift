@@ -14,8 +14,15 @@ enum Output {
     /// A file, unchanged.
     static func file(_ text: String) { write(text, to: STDOUT_FILENO) }
 
-    /// A value in JSON, on a line of its own.
-    static func json(_ value: some JSONEncodable) { line(String(decoding: value.json, as: UTF8.self)) }
+    /// A value in JSON, on a line of its own. JSON allows DEL and the controls above it in texts, which some terminals obey: they are escaped.
+    static func json(_ value: some JSONEncodable) {
+        let text = String(decoding: value.json, as: UTF8.self)
+        guard text.unicodeScalars.contains(where: isUpperControl) else { return line(text) }
+        line(
+            text.unicodeScalars.map { isUpperControl($0) ? "\\u00" + String($0.value, radix: 16) : String($0) }.joined())
+    }
+
+    private static func isUpperControl(_ scalar: Unicode.Scalar) -> Bool { (0x7F...0x9F).contains(scalar.value) }
 
     /// A note that is not part of the result.
     static func warn(_ text: String) { write(text + "\n", to: STDERR_FILENO) }

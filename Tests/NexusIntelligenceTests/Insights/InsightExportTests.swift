@@ -71,6 +71,7 @@ struct InsightExportTests {
             Self.item("Buy \"good\" milk, eggs", due: "2026-03-06T17:00+01:00"),
             Self.item("=HYPERLINK(\"x\")", assignee: nil, level: .high),
             Self.item("two\nlines", state: .suggestedDone),
+            Self.item("\u{1B}[2Jred\u{9B}", assignee: nil),
         ]
         let end = "=Plans,Bo,2026-03-03T09:20Z,00000000-0000-0002-0000-000000000007"
         #expect(
@@ -79,7 +80,8 @@ struct InsightExportTests {
                     "kind,text,assignee,due,zone,priority,state,conversation,sender,written,message",
                     "action,\"Buy \"\"good\"\" milk, eggs\",\"Ana, R&D\",2026-03-06T17:00+01:00,Europe/Berlin,medium,open,'\(end)",
                     "action,\"'=HYPERLINK(\"\"x\"\")\",,,,high,open,'\(end)",
-                    "action,\"two\nlines\",\"Ana, R&D\",,,medium,suggestedDone,'\(end)", "",
+                    "action,\"two\nlines\",\"Ana, R&D\",,,medium,suggestedDone,'\(end)",
+                    "action,[2Jred,,,,medium,open,'\(end)", "",
                 ].joined(separator: "\r\n"))
     }
 }

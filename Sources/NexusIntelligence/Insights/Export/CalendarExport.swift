@@ -56,8 +56,7 @@ public struct CalendarExport: Sendable {
             switch character {
             case "\\", ",", ";": escaped += "\\\(character)"
             case _ where character.isNewline: escaped += "\\n"
-            case _ where character.unicodeScalars.allSatisfy({ $0.value < 32 || $0.value == 127 }): break
-            default: escaped.append(character)
+            default: escaped.unicodeScalars += character.unicodeScalars.filter { $0.properties.generalCategory != .control }
             }
         }
         return escaped

@@ -19,9 +19,14 @@ public struct TableExport: Sendable {
         return ([columns] + rows).map { $0.map(cell).joined(separator: ",") + "\r\n" }.joined()
     }
 
-    /// A cell, quoted if necessary. A cell that a spreadsheet would treat as a formula gets an apostrophe before it.
+    /// A cell, quoted if necessary, without control characters, which some terminals obey. A cell that a spreadsheet would treat as a formula gets
+    /// an apostrophe before it.
     private static func cell(_ text: String) -> String {
-        var text = text
+        var text = String(
+            String.UnicodeScalarView(
+                text.unicodeScalars.filter {
+                    $0.properties.generalCategory != .control || "\t\r\n".unicodeScalars.contains($0)
+                }))
         if let first = text.unicodeScalars.first, "=+-@\t\r".unicodeScalars.contains(first) { text = "'" + text }
         guard text.unicodeScalars.contains(where: { ",\"\r\n".unicodeScalars.contains($0) }) else { return text }
         return "\"" + text.replacing("\"", with: "\"\"") + "\""
