@@ -22,7 +22,8 @@ extension NexusClient {
         _ = try await api().call(Endpoints.deleteExport, Nothing())
     }
 
-    /// Downloads a finished copy to a file, which must not exist. The server deletes its own with the last byte.
+    /// Downloads a finished copy to a file, which must not exist: one beside it, with `.part` after its name, until all of it is there. The server
+    /// deletes its own with the last byte.
     ///
     /// - Throws: ``ClientError/refused(_:)`` (`not_found`) for one that is not ready; ``ClientError/fileUnavailable(_:)``.
     public func downloadExport(_ state: ExportState, to path: String) async throws(ClientError) {
@@ -30,11 +31,15 @@ extension NexusClient {
             throw .refused(Refusal(.notFound, "The copy of your data is not ready."))
         }
         let api = try api()
+        let partial = path + ".part"
         do {
+            // Of an earlier attempt.
+            try? FileManager.default.removeItem(atPath: partial)
             guard !FileManager.default.fileExists(atPath: path),
-                FileManager.default.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o600])
+                FileManager.default.createFile(atPath: partial, contents: nil, attributes: [.posixPermissions: 0o600])
             else { throw ClientError.fileUnavailable("\(path) cannot be written, or exists") }
-            let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+            defer { try? FileManager.default.removeItem(atPath: partial) }
+            let file = try FileHandle(forWritingTo: URL(fileURLWithPath: partial))
             defer { try? file.close() }
             var offset: Int64 = 0
             while offset < bytes {
@@ -45,6 +50,7 @@ extension NexusClient {
                 offset += Int64(part.count)
             }
             try file.synchronize()
+            try FileManager.default.moveItem(atPath: partial, toPath: path)
         } catch let error as ClientError {
             throw error
         } catch {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import NexusClient
 import NexusCore
 
@@ -10,6 +11,10 @@ struct Export: AsyncParsableCommand {
     @Option(help: "The file.") var to = "nexus-export.zip"
 
     func run() async throws {
+        // Before the server makes a copy, which it does three times a day.
+        guard !FileManager.default.fileExists(atPath: to) else {
+            throw CommandProblem("\(to) exists: name another file with --to.")
+        }
         let client = try ProfileClient.open()
         var state = try await client.export()
         if state.phase != .ready { state = try await client.makeExport() }

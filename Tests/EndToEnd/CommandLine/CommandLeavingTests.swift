@@ -50,6 +50,9 @@ struct CommandLeavingTests {
         #expect(made.code == 0, "\(made.errors)")
         let bytes = try #require(FileManager.default.attributesOfItem(atPath: archive)[.size] as? Int)
         #expect(made.output == "\(archive) \(bytes)\n")
+        #expect(!FileManager.default.fileExists(atPath: archive + ".part"))
+        let again = try await bob.run("export", "--to", archive)
+        #expect(again.code == 1 && again.errors.contains("exists"), "no further copy is made for it")
         let found = try entries(of: archive)
         let files = found.filter { $0.key.hasPrefix("media/") }
         #expect(files.map(\.value) == [content])
