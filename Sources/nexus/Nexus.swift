@@ -54,7 +54,12 @@ struct Nexus: AsyncParsableCommand {
 
     static func main() async {
         do {
-            try ServerEnvironment.check()
+            do {
+                try ServerEnvironment.check()
+            } catch let problem as CommandProblem where DoctorVerb.isAsked {
+                // What keeps other verbs from starting is what this one tells of.
+                try DoctorVerb.report([.unusable(problem.message)], asJSON: CommandLine.arguments.contains("--json"))
+            }
             var command = try parseAsRoot()
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()

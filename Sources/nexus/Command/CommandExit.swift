@@ -10,19 +10,23 @@ enum CommandExit {
     static let usage = ExitCode(2)
     static let offline = ExitCode(3)
 
+    /// What to say of an error that the client gave.
+    static func text(of error: ClientError) -> String {
+        // The reason of a refusal includes what to do.
+        guard case .refused(let refusal) = error else { return "\(error.message) \(error.suggestion)" }
+        return switch refusal.code {
+        case .secondFactorRequired: "Your team requires two-step sign-in. Set it up with \"nexus second-factor add\"."
+        case let code where !code.isTransient: refusal.message
+        default: "\(error.message) \(error.suggestion)"
+        }
+    }
+
     /// Prints the error to standard error, and exits with its code.
     /// - Parameter command: whose help and usage are shown.
     static func end(after error: any Error, of command: any ParsableCommand.Type) -> Never {
         switch error {
         case let error as ClientError:
-            // The reason of a refusal includes what to do.
-            if case .refused(let refusal) = error, refusal.code == .secondFactorRequired {
-                Output.warn("Your team requires two-step sign-in. Set it up with \"nexus second-factor add\".")
-            } else if case .refused(let refusal) = error, !refusal.code.isTransient {
-                Output.warn(refusal.message)
-            } else {
-                Output.warn("\(error.message) \(error.suggestion)")
-            }
+            Output.warn(text(of: error))
             exit((error.isOffline ? offline : refused).rawValue)
         case let error as CommandProblem:
             Output.warn(error.message)

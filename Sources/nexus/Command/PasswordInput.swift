@@ -1,5 +1,7 @@
 import Dispatch
 import Foundation
+import NexusClient
+import NexusCore
 
 /// The source of a password: the environment, a prompt without echo, or a line of standard input.
 enum PasswordInput {
@@ -32,6 +34,13 @@ enum PasswordInput {
         let password = try prompt(kind.prompt)
         if repeated, try prompt("Again: ") != password { throw CommandProblem("The passwords differ. Try again.") }
         return password
+    }
+
+    /// The current password of the person who is signed in; an empty one, unasked, of a person who signs in with a provider alone.
+    static func current(of client: NexusClient) async throws -> String {
+        // Where the server cannot be asked, or does not say, everyone has one.
+        if let state = try? await client.secondFactor(), !state.needsPassword { return "" }
+        return try read(.current)
     }
 
     private static func prompt(_ words: String) throws -> String {

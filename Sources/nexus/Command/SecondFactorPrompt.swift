@@ -19,14 +19,16 @@ enum SecondFactorPrompt {
     }
 
     /// Sets the second factor up that the team requires of a person who just signed in; nothing where none is required.
-    static func enrolIfRequired(_ client: NexusClient, password: String) async throws {
+    /// - Parameter password: the one that was just typed; nil for a sign-in without it.
+    static func enrolIfRequired(_ client: NexusClient, password: String?) async throws {
         // An earlier server knows no second factors.
         guard let state = try? await client.secondFactor(), state.isRequired, state.since == nil else { return }
         Output.warn("Your team requires two-step sign-in.")
         guard isatty(STDIN_FILENO) == 1 else {
             return Output.warn("Set it up with \"nexus second-factor add\" and \"nexus second-factor confirm\".")
         }
-        let made = try await client.beginSecondFactor(password: password)
+        let current = if let password { password } else { try await PasswordInput.current(of: client) }
+        let made = try await client.beginSecondFactor(password: current)
         Output.line("Add this key to your authenticator app:")
         Output.line(made.key)
         Output.line(made.link)

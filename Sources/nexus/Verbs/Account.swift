@@ -33,7 +33,7 @@ struct Account: AsyncParsableCommand {
 
         func run() async throws {
             let client = try ProfileClient.open()
-            let password = try PasswordInput.read(.current)
+            let password = try await PasswordInput.current(of: client)
             let state = try await SecondFactorPrompt.answered(code) { (code) async throws(ClientError) in
                 try await client.deleteAccount(password: password, code: code, messages: messages)
             }

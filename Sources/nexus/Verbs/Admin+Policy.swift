@@ -28,6 +28,10 @@ extension Admin {
         var notifications: NotificationsPolicy?
         @Flag(help: "Print JSON.") var json = false
 
+        func validate() throws {
+            guard domain.isEmpty || !noDomains else { throw ValidationError("Use either --domain or --no-domains.") }
+        }
+
         func run() async throws {
             let client = try ProfileClient.open()
             var change = PolicyChange(

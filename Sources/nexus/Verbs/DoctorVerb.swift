@@ -16,6 +16,8 @@ struct DoctorVerb: AsyncParsableCommand {
             changes nothing. Exit codes: 0 all is fine, 1 there are warnings, 2 there are errors.
             """)
 
+    static var isAsked: Bool { CommandLine.arguments.dropFirst().first == configuration.commandName }
+
     @OptionGroup var server: Serve
 
     @Option(help: "A PEM file of authorities that the public address's certificate may have, besides the system's.")
@@ -35,13 +37,16 @@ struct DoctorVerb: AsyncParsableCommand {
         LoggingSystem.bootstrap { _ in SwiftLogNoOpLogHandler() }
         var findings: [DoctorFinding] = []
         let configuration = server.configuration { error in
-            findings.append(
-                DoctorFinding(
-                    "settings", .error, DoctorVerb.text(of: error),
-                    remedy: "Correct the setting: the server does not start with it."))
+            findings.append(.unusable(DoctorVerb.text(of: error)))
         }
         if findings.isEmpty { findings.append(DoctorFinding("settings", "The settings can be used.")) }
         findings += await Doctor(configuration, data: server.data, roots: roots, limit: .seconds(limit)).run()
+        try DoctorVerb.report(findings, asJSON: json)
+    }
+
+    /// Prints the findings.
+    /// - Throws: the exit code, if one of them is a warning or an error.
+    static func report(_ findings: [DoctorFinding], asJSON json: Bool) throws {
         let worst = findings.map(\.state).max() ?? .fine
         if json {
             Output.json(ExaminationJSON(state: worst, findings: findings))
@@ -93,5 +98,12 @@ private struct ExaminationJSON: JSONEncodable {
         writer.field("state", state.rawValue)
         writer.field("findings", findings)
         writer.endObject()
+    }
+}
+
+extension DoctorFinding {
+    /// A setting that the server does not start with.
+    static func unusable(_ text: String) -> DoctorFinding {
+        DoctorFinding("settings", .error, text, remedy: "Correct the setting: the server does not start with it.")
     }
 }

@@ -28,9 +28,17 @@ struct ForwardMessages: AsyncParsableCommand {
         for conversation in to { conversations.append(try await conversation.resolve(client).id) }
         let operations = try await client.forward(messages, to: conversations)
         let delivery = Delivery(client: client, wait: wait)
+        // All are queued: what one conversation refuses, the next may take.
+        var refused: ClientError?
         for operation in operations {
             let id: MessageID = operation.retyped()
-            try await delivery.report(operation, done: "forwarded", note: id.text)
+            do {
+                try await delivery.report(operation, done: "forwarded", note: id.text)
+            } catch let error as ClientError {
+                if let refused { Output.warn(CommandExit.text(of: refused)) }
+                refused = error
+            }
         }
+        if let refused { throw refused }
     }
 }

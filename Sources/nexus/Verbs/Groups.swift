@@ -43,7 +43,7 @@ struct Describe: AsyncParsableCommand {
         commandName: "describe", abstract: "Change a group's description or picture.")
 
     @Argument(help: ConversationArgument.help) var conversation: ConversationArgument
-    @Option(help: "The description; an empty text removes it.") var about: String?
+    @Option(help: "The description; - reads standard input, an empty text removes it.") var about: String?
     @Option(help: "The group's picture: a JPEG, PNG, WebP or GIF file.", completion: .file()) var picture: String?
     @Flag(help: "Remove the picture.") var noPicture = false
 
@@ -56,7 +56,10 @@ struct Describe: AsyncParsableCommand {
         let client = try ProfileClient.open()
         let id = try await conversation.resolve(client).id
         let delivery = Delivery(client: client)
-        if let about { try await delivery.report(try await client.describe(id, about: about), done: "described") }
+        if let about {
+            let operation = try await client.describe(id, about: StandardInput.text(of: about))
+            try await delivery.report(operation, done: "described")
+        }
         if let picture { try await delivery.report(try await client.setPicture(picture, of: id), done: "picture set") }
         if noPicture { try await delivery.report(try await client.removePicture(of: id), done: "picture removed") }
     }

@@ -22,7 +22,7 @@ struct Insights: AsyncParsableCommand {
     var state: [InsightRecord.State] = []
     @Flag(help: "Show every state.") var all = false
     @Flag(help: "Show only what is assigned to you.") var mine = false
-    @Option(help: "The maximum number of results.") var limit = 50
+    @Option(help: "The maximum number of results; 50 by default. A calendar or table has all.") var limit: Int?
     @Flag(help: "Print JSON.") var json = false
     @Flag(help: "Export action items and deadlines as a calendar (RFC 5545).") var ics = false
     @Flag(help: "Export a table (CSV, RFC 4180).") var csv = false
@@ -30,7 +30,8 @@ struct Insights: AsyncParsableCommand {
     func validate() throws {
         if [json, ics, csv].count(where: \.self) > 1 { throw ValidationError("Choose one output format.") }
         if all, !state.isEmpty { throw ValidationError("--all is every state: it does not go with --state.") }
-        guard limit > 0 else { throw ValidationError("--limit is at least 1.") }
+        guard limit ?? 1 > 0 else { throw ValidationError("--limit is at least 1.") }
+        if limit != nil, ics || csv { throw ValidationError("--ics and --csv export all: they do not go with --limit.") }
     }
 
     func run() async throws {
@@ -42,6 +43,7 @@ struct Insights: AsyncParsableCommand {
             let file = try await client.insightFile(filter, as: ics ? .ics : .csv)
             return Output.file(file.text)
         }
+        let limit = limit ?? 50
         var found: [InsightRecord] = []
         var cursor: String?
         var isPartial = false

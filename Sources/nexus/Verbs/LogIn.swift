@@ -20,7 +20,7 @@ struct LogIn: AsyncParsableCommand {
 
     func run() async throws {
         let client = try ProfileClient.open()
-        var password = ""
+        var password: String?
         let profile: Profile
         if let provider {
             profile = try await ProviderPrompt.signIn(

@@ -7,7 +7,7 @@ struct Edit: AsyncParsableCommand {
         commandName: "edit", abstract: "Edit your own message.",
         usage: "nexus edit MESSAGE TEXT\n       nexus edit CONVERSATION MESSAGE TEXT")
 
-    @Argument(help: "The message's identifier, or a conversation and the message's position in it; then the new text.")
+    @Argument(help: "The message's identifier, or a conversation and the message's position in it; then the new text; - reads standard input.")
     var words: [String]
     @Option(help: "Seconds to wait for the server's acknowledgement.") var wait: SecondsArgument?
 
@@ -19,7 +19,7 @@ struct Edit: AsyncParsableCommand {
         let client = try ProfileClient.open()
         let messages = try await MessageArguments(words.dropLast()).resolve(client)
         guard let message = messages.first else { throw CommandProblem("Name the message to change.") }
-        let operation = try await client.edit(message, to: words.last ?? "")
+        let operation = try await client.edit(message, to: StandardInput.text(of: words.last ?? ""))
         try await Delivery(client: client, wait: wait).report(operation, done: "edited", note: message.text)
     }
 }

@@ -23,6 +23,7 @@ struct Password: AsyncParsableCommand {
         guard (forgot == nil) == (server == nil) else {
             throw ValidationError("--forgot and --server are given together.")
         }
+        if code != nil, link == nil { throw ValidationError("--code is for --link.") }
     }
 
     func run() async throws {

@@ -7,7 +7,7 @@ struct ReportMessage: AsyncParsableCommand {
         commandName: "report", abstract: "Report a message to the server's administrators.",
         usage: "nexus report MESSAGE REASON\n       nexus report CONVERSATION MESSAGE REASON")
 
-    @Argument(help: "The message's identifier, or a conversation and the message's position in it; then the reason.")
+    @Argument(help: "The message's identifier, or a conversation and the message's position in it; then the reason; - reads standard input.")
     var words: [String]
 
     func validate() throws {
@@ -18,7 +18,7 @@ struct ReportMessage: AsyncParsableCommand {
         let client = try ProfileClient.open()
         let messages = try await MessageArguments(words.dropLast()).resolve(client)
         guard let message = messages.first else { throw CommandProblem("Name the message to report.") }
-        let operation = try await client.report(message, because: words.last ?? "")
+        let operation = try await client.report(message, because: StandardInput.text(of: words.last ?? ""))
         try await Delivery(client: client).report(operation, done: "reported")
     }
 }

@@ -37,6 +37,7 @@ struct RestoreVerb: AsyncParsableCommand {
         if rehearse, data != nil || replace {
             throw ValidationError("A rehearsal takes neither --data nor --replace: it changes no data folder.")
         }
+        if work != nil, !rehearse { throw ValidationError("--work is for --rehearse.") }
     }
 
     func run() async throws {

@@ -28,7 +28,7 @@ struct SecondFactorVerb: AsyncParsableCommand {
 
         func run() async throws {
             let client = try ProfileClient.open()
-            let made = try await client.beginSecondFactor(password: try PasswordInput.read(.current))
+            let made = try await client.beginSecondFactor(password: try await PasswordInput.current(of: client))
             Output.line(made.key)
             Output.line(made.link)
         }
@@ -66,7 +66,7 @@ struct SecondFactorVerb: AsyncParsableCommand {
 
         func run() async throws {
             let client = try ProfileClient.open()
-            try await client.removeSecondFactor(password: try PasswordInput.read(.current), code: code)
+            try await client.removeSecondFactor(password: try await PasswordInput.current(of: client), code: code)
             Output.line("Sign-ins need no code any more.")
         }
     }

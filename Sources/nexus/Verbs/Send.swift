@@ -28,7 +28,7 @@ struct Send: AsyncParsableCommand {
         var original: MessageID?
         if let replyTo { original = try await MessageArguments([conversation.id.text, replyTo]).resolve(client).first }
         let (words, mentioned) = try await mentioning(
-            text == "-" ? StandardInput.read() : text ?? "", in: conversation, client)
+            StandardInput.text(of: text ?? ""), in: conversation, client)
         let message = try await client.send(
             words, files: file.map { OutgoingFile($0) }, in: conversation.id,
             replyingTo: original, mentioning: mentioned)

@@ -93,12 +93,13 @@ struct Draft: AsyncParsableCommand {
         commandName: "draft", abstract: "Show or save a draft. Drafts sync to your other devices.")
 
     @Argument(help: ConversationArgument.help) var conversation: ConversationArgument
-    @Argument(help: "The draft's text; an empty one deletes it. Leave it out to show the draft.") var text: String?
+    @Argument(help: "The draft's text; - reads standard input, an empty one deletes it. Leave it out to show the draft.") var text: String?
 
     func run() async throws {
         let client = try await ProfileClient.openAndSync()
         let id = try await conversation.resolve(client).id
-        guard let text else { return Output.line(try await client.draft(in: id)) }
+        guard let given = text else { return Output.line(try await client.draft(in: id)) }
+        let text = StandardInput.text(of: given)
         try await client.setDraft(text, in: id)
         _ = try await client.sync(within: ProfileClient.budget)
         Output.line(text.isEmpty ? "forgotten" : "kept")

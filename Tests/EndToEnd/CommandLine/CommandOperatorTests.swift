@@ -90,6 +90,10 @@ struct CommandOperatorTests {
         #expect(wrong.output.contains(#""part":"mail","state":"error""#))
         #expect(wrong.output.contains(#""part":"public","state":"error""#))
         #expect(!wrong.output.contains("a-secret-password"))
+        let unreadable = try await terminal.run(
+            ["doctor", "--data", server.folder.path, "--json"], environment: ["NEXUS_PORT": "abc"])
+        #expect(unreadable.code == 2)
+        #expect(unreadable.output.contains(#""part":"settings","state":"error","text":"NEXUS_PORT"#))
         #expect(server.terminate() == 0)
     }
 }

@@ -17,6 +17,8 @@ struct CommandUsageTests {
             ["relay", "--port", "70000"], ["relay", "--pushes-per-minute", "0"], ["relay", "--log-level", "loud"],
             ["bench", "everything"], ["bench", "grow", "--messages", "9999"],
             ["bench", "grow", "--server", "http://127.0.0.1:1"],
+            ["insights", "--csv", "--limit", "5"], ["admin", "policy", "--domain", "a.org", "--no-domains"],
+            ["restore", "x", "--data", "y", "--work", "z"], ["password", "--code", "123456"],
         ])
     func usage(_ arguments: [String]) async throws {
         let outcome = try await Terminal().run(arguments)
@@ -117,6 +119,13 @@ struct CommandUsageTests {
         #expect(try await ada.texts(notes) == ["two\nlines", "-hi", hostile])
         let shown = try await ada.run("messages", notes)
         #expect(!shown.output.contains("\u{1B}[2J"), "a message must not clear the reader's screen")
+        let upper = "\u{9B}2Jclear\u{7F}"
+        #expect(try await ada.run("edit", notes, "3", "-", input: upper).code == 0)
+        #expect(try await ada.texts(notes)[1] == upper)
+        let json = try await ada.run("messages", notes, "--json")
+        #expect(json.output.contains(#"\u009b2Jclear\u007f"#) && !json.output.contains("\u{9B}"))
+        #expect(try await ada.run("draft", notes, "-", input: "later").code == 0)
+        #expect(try await ada.run("draft", notes).output == "later\n")
     }
 
     @Test("profiles are separate: NEXUS_HOME, or else .nexus in the home folder")
