@@ -53,7 +53,9 @@ for folder in "$checkouts"/*/; do
         cp "$file" "$stage/share/doc/nexus/licenses/$name-$(basename "$file")"
     done
 done
-swift=$(dirname "$(dirname "$(readlink -f "$(command -v swiftc)")")")/share/swift/LICENSE.txt
+# The compiler on the PATH may be a link to an installer of toolchains.
+resources=$(swiftc -print-target-info | sed -n 's/.*"runtimeResourcePath": "\(.*\)".*/\1/p')
+swift=$(dirname "$(dirname "$resources")")/share/swift/LICENSE.txt
 cp "$swift" "$stage/share/doc/nexus/licenses/swift-LICENSE.txt"
 
 # Completion of the command line.

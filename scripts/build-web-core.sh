@@ -23,7 +23,9 @@ if ! command -v wasm-opt >/dev/null 2>&1; then
     exit 1
 fi
 # The linker and the Unicode tables are the toolchain's own, wherever it is installed.
-toolchain=$(dirname "$(dirname "$(readlink -f "$compiler")")")
+# The compiler on the PATH may be a link to an installer of toolchains.
+resources=$("$compiler" -print-target-info | sed -n 's/.*"runtimeResourcePath": "\(.*\)".*/\1/p')
+toolchain=$(dirname "$(dirname "$resources")")
 linker=$toolchain/bin/wasm-ld
 tables=$toolchain/lib/swift/embedded/wasm32-unknown-none-wasm
 
