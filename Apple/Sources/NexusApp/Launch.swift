@@ -10,6 +10,7 @@ enum Launch {
 
     /// Opens the profile that the app shares with its extensions. Reading and connecting come later, so the first frame does not wait.
     static func begin() -> Launch {
+        AttachedFile.removeAll()
         do throws(ClientError) {
             let client = try SharedProfile.client()
             return .running(AppModel(client), client)

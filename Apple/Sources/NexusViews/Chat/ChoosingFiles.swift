@@ -23,12 +23,17 @@ struct ChoosingFiles: ViewModifier {
     }
 }
 
-/// Copies of chosen files in the app's folder for temporary files.
-enum AttachedFile {
+/// Copies of chosen files in the app's folder for temporary files. A message that is sent has copies of its own.
+public enum AttachedFile {
+    private static var all: URL { FileManager.default.temporaryDirectory.appendingPathComponent("attached") }
+
+    /// Removes the copies of earlier runs.
+    public static func removeAll() { try? FileManager.default.removeItem(at: all) }
+
     static func copy(_ file: URL) -> URL? {
         let isGranted = file.startAccessingSecurityScopedResource()
         defer { if isGranted { file.stopAccessingSecurityScopedResource() } }
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        let folder = all.appendingPathComponent(UUID().uuidString)
         let copy = folder.appendingPathComponent(file.lastPathComponent)
         do {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
