@@ -70,11 +70,18 @@ extension DateReader {
         // A scale or a verse looks the same: without "at" or a day, only 24-hour times count.
         guard
             lead != .bare || afterDay || hour > 12 || tokens[start].digits == 2 || zoneStands(end)
-                || DateWords.appointments.contains(word(start - 1) ?? "")
+                || DateWords.appointments.contains(word(start - 1) ?? "") || isSpan(end)
         else { return nil }
         let isHalf = tokens[start].digits == 1 && hour >= 1
         return zoned(
             Clock(minute: workingTime(hour, isHalf, afterDay) * 60 + minute, isHalf: isHalf), end)
+    }
+
+    /// Whether a time with minutes follows behind a dash: "9:00-10:30".
+    private func isSpan(_ position: Int) -> Bool {
+        guard isSign(position, "-", joined: true) || isSign(position, "–", joined: true) else { return false }
+        return number(position + 1) != nil && isSign(position + 2, ":", joined: true) && number(position + 3) != nil
+            && isJoined(position + 3) && tokens[position + 3].digits == 2
     }
 
     private func halfPast(_ start: Int) -> (Clock, Int)? {
@@ -121,10 +128,12 @@ extension DateReader {
             position += 1
             guard word == "utc" || word == "gmt" else { return named.map { ($0, position) } }
         }
-        guard isSign(position, "+") || isSign(position, "-"), isJoined(position), isJoined(position + 1),
+        // Elsewhere a minus joins the hours of a span: "14:00-15:00".
+        let hasMinus = isSign(position, "-") && (named != nil || isISOTime(before: position))
+        guard isSign(position, "+") || hasMinus, isJoined(position), isJoined(position + 1),
             let first = number(position + 1)
         else { return named.map { ($0, position) } }
-        var minutes = 0
+        var minutes: Int
         var end = position + 2
         if tokens[position + 1].digits == 4 {
             minutes = first / 100 * 60 + first % 100
@@ -136,8 +145,18 @@ extension DateReader {
             } else if named == nil {
                 return nil
             }
+        } else {
+            return named.map { ($0, position) }
         }
         guard minutes <= 14 * 60 else { return nil }
-        return (WritingZone(utcOffsetMinutes: isSign(position, "-") ? -minutes : minutes), end)
+        return (WritingZone(utcOffsetMinutes: hasMinus ? -minutes : minutes), end)
+    }
+
+    /// Whether a time of ISO 8601 ends here: "T16:00", "T16:00:30".
+    private func isISOTime(before end: Int) -> Bool {
+        var position = end - 2
+        while number(position + 1) != nil, isJoined(position + 1), isSign(position, ":", joined: true) { position -= 2 }
+        return position < end - 2 && number(position + 1) != nil && isJoined(position + 1)
+            && word(position) == "t" && isJoined(position)
     }
 }

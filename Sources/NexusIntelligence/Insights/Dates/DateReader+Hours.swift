@@ -5,9 +5,13 @@ extension DateReader {
     /// "at 5", "by 9 tomorrow", "before 18": an hour that nothing else follows which it could count.
     func bareHour(_ hour: Int, _ start: Int, _ lead: DueDateMatch.Lead) -> (Clock, Int)? {
         guard lead != .bare || isMoved(start), (1...23).contains(hour), let led = hourLead(before: start),
-            isEnd(start + 1),
-            !isAmount(hour, start), followsHour(start + 1, led) || precedesGermanVerb(start)
+            isEnd(start + 1), !isAmount(hour, start)
         else { return nil }
+        // "at 9-17"
+        if isSign(start + 1, "-", joined: true), ["at", "um", "las"].contains(word(start - 1) ?? "") {
+            return firstHour(start)
+        }
+        guard followsHour(start + 1, led) || precedesGermanVerb(start) else { return nil }
         let isHalf = hour < 12 && !isPadded(start)
         if led == .foreign, word(start + 1) == "h" { return (Clock(minute: hour * 60), start + 2) }
         return zoned(Clock(minute: working(hour, isHalf) * 60, isHalf: isHalf), start + 1)
@@ -65,9 +69,7 @@ extension DateReader {
 
     /// "by 0800", "till 1200", "Wed 1000", "1400 hrs".
     func fourDigits(_ start: Int, _ afterDay: Bool) -> (Clock, Int)? {
-        guard let value = number(start), tokens[start].digits == 4, value / 100 < 24, value % 100 < 60 else {
-            return nil
-        }
+        guard isFourDigitTime(start), let value = number(start) else { return nil }
         let clock = Clock(minute: value / 100 * 60 + value % 100)
         let led = hourLead(before: start)
         let isPadded = isPadded(start)
@@ -79,10 +81,16 @@ extension DateReader {
         // Years and amounts look the same.
         let isNamed = led != nil || afterDay || DateWords.appointments.contains(word(start - 1) ?? "")
         guard value % 5 == 0, !(1_900...2_100).contains(value), isNamed, isEnd(start + 1),
-            followsHour(start + 1, led ?? .english) || isPadded && isSign(start + 1, ","),
+            followsHour(start + 1, led ?? .english) || isPadded && isSign(start + 1, ",")
+                || endOfHours(start + 1) > start + 1,
             isPadded || !isAmount(value, start)
         else { return nil }
         return zoned(clock, start + 1)
+    }
+
+    private func isFourDigitTime(_ position: Int) -> Bool {
+        guard let value = number(position), tokens[position].digits == 4 else { return false }
+        return value / 100 < 24 && value % 100 < 60
     }
 
     /// "two o'clock", "at four", "by five thirty".
@@ -147,6 +155,10 @@ extension DateReader {
             DateWords.joints.contains(word(start) ?? "") || word(start) == "a"
             || ["-", "–", "—"].contains { isSign(start, $0) }
         guard isJoint else { return start }
+        // "0800-1200"
+        if isFourDigitTime(start - 1), isSign(start, "-", joined: true), isFourDigitTime(start + 1) {
+            return goesNoFurther(start + 2) ? start + 2 : start
+        }
         guard let hour = number(start + 1), tokens[start + 1].digits <= 2, hour <= 24 else {
             let isHour = DateWords.hoursInEnglish[word(start + 1) ?? ""] != nil
             return isHour && goesNoFurther(start + 2) ? start + 2 : start
@@ -154,10 +166,13 @@ extension DateReader {
         var end = start + 2
         if isSign(end, ":", joined: true) || isSign(end, ".", joined: true), number(end + 1) != nil, isJoined(end + 1) {
             end += 2
+            // "14:00-15:00 Friday"
+            if namesDay(end) { return end }
         }
         if let (_, after) = meridiem(end) { return after }
         if let word = word(end), word == "uhr" || word == "h" { return end + 1 }
-        return goesNoFurther(end) || DateWords.behindHours.contains(word(end) ?? "") ? end : start
+        let isZone = zoneStands(end) && isCapitalised(end)
+        return goesNoFurther(end) || isZone || DateWords.behindHours.contains(word(end) ?? "") ? end : start
     }
 
     /// "a las 5", "a la una"

@@ -21,7 +21,8 @@ extension DateReader {
             isSpan
             ? firstHour(start).flatMap { isHour($0.1 - 1) || isPadded(start) || isVisit(start - 1) ? $0 : nil } : nil
         guard let (clock, clockEnd) = span ?? clock(at: start, lead: lead) else { return nil }
-        let end = isSpan ? endOfHours(clockEnd) : clockEnd
+        let isDash = isSign(clockEnd, "-", joined: true) || isSign(clockEnd, "–", joined: true)
+        let end = isSpan || isDash ? endOfHours(clockEnd) : clockEnd
         var result = Expression(lead: lead, clock: clock, end: end)
         var next = end
         if isSign(next, ",") { next += 1 }
@@ -75,7 +76,11 @@ extension DateReader {
         {
             if let part = found.part ?? part(at: end)?.part { clock = settled(clock, in: part) }
             if let after = part(at: end) { end = after.end }
-            end = endOfHours(end)
+            let endOfSpan = endOfHours(end)
+            // "9:00-17:00 UTC", but not French "et".
+            let isZoned = endOfSpan > end && clock.zone == nil && isCapitalised(endOfSpan)
+            end = endOfSpan
+            if isZoned { (clock, end) = zoned(clock, end) }
             // "tonight 01:00"
             if found.part == .night, clock.minute < 4 * 60 { result.day = found.day.later(by: 1) }
             result.clock = clock

@@ -62,6 +62,8 @@ struct DateReader: Sendable {
 
     func isJoined(_ position: Int) -> Bool { tokens.indices.contains(position) && tokens[position].isJoined }
 
+    func isCapitalised(_ position: Int) -> Bool { tokens.indices.contains(position) && tokens[position].isCapitalised }
+
     /// Whether a word or number ends here, without an attached suffix.
     func isEnd(_ position: Int) -> Bool {
         guard tokens.indices.contains(position), tokens[position].isJoined else { return true }
