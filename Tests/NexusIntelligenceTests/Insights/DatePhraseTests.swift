@@ -31,4 +31,25 @@ struct DatePhraseTests {
     func offsets(text: String, expected: String) {
         #expect(ChatDateTests.all(text) == [expected])
     }
+
+    @Test(
+        "the part of the day behind a time tells its half of the day",
+        arguments: [
+            ("Treffen um 8 Uhr abends", "2026-03-03T20:00+01:00"), ("um 8 Uhr 30 abends", "2026-03-03T20:30+01:00"),
+            ("morgen um 3 Uhr nachmittags", "2026-03-04T15:00+01:00"),
+            ("morgen um 7 Uhr morgens", "2026-03-04T07:00+01:00"), ("um 8.30 Uhr abends", "2026-03-03T20:30+01:00"),
+            ("um 8:30 abends", "2026-03-03T20:30+01:00"), ("um 12 Uhr mittags", "2026-03-03T12:00+01:00"),
+            ("morgen um 1 Uhr mittags", "2026-03-04T13:00+01:00"),
+            ("morgen Nachmittag um 3 Uhr", "2026-03-04T15:00+01:00"),
+            ("mañana a las 6:30 de la mañana", "2026-03-04T06:30+01:00"),
+            ("a las 8:30 de la noche", "2026-03-03T20:30+01:00"), ("a las 12 de la noche", "2026-03-03T23:59+01:00"),
+            ("um 11 Uhr nachts", "2026-03-03T23:00+01:00"), ("morgen um 3 Uhr nachts", "2026-03-04T03:00+01:00"),
+            ("a las 3 de la madrugada", "2026-03-04T03:00+01:00"), ("a las 12 de la tarde", "2026-03-03T12:00+01:00"),
+            ("à 8 h 30 du soir", "2026-03-03T20:30+01:00"), ("demain à 8h du soir", "2026-03-04T20:00+01:00"),
+            ("demain à 8h30 du matin", "2026-03-04T08:30+01:00"),
+            ("demain à 3h de l'après-midi", "2026-03-04T15:00+01:00"),
+        ])
+    func partsOfTheDay(text: String, expected: String) {
+        #expect(ChatDateTests.all(text) == [expected])
+    }
 }

@@ -24,12 +24,13 @@ extension DateReader {
                 if let more = number(end), more < 60, tokens[end].digits == 2 {
                     (minute, end) = (more, end + 1)
                 }
-                return (Clock(minute: hour * 60 + minute), end)
+                return clock(hour, minute, end)
             }
             if word == "h", isJoined(start + 1) {
                 if let minute = number(start + 2), isJoined(start + 2), tokens[start + 2].digits == 2, minute < 60 {
-                    return (Clock(minute: hour * 60 + minute), start + 3)
+                    return clock(hour, minute, start + 3)
                 }
+                if hourOfPart(hour, at: start + 2) != nil { return clock(hour, 0, start + 2) }
                 let isBetween = ["entre", "et", "de", "dès"].contains(self.word(start - 1) ?? "")
                 return lead != .bare || afterDay || isBetween ? (Clock(minute: hour * 60), start + 2) : nil
             }
@@ -44,12 +45,18 @@ extension DateReader {
             leads.contains(word(start - 1) ?? "")
         else { return nil }
         if let minute = number(start + 2), tokens[start + 2].digits == 2, minute < 60, isEnd(start + 3) {
-            return (Clock(minute: hour * 60 + minute), start + 3)
+            return clock(hour, minute, start + 3)
         }
-        return (Clock(minute: hour * 60), start + 2)
+        return clock(hour, 0, start + 2)
     }
 
-    /// `14:30`, `2:30 pm`, `14.30 Uhr`, `9:15:00`.
+    /// A time, with the part of the day behind it: "8 Uhr abends", "8 h 30 du soir".
+    private func clock(_ hour: Int, _ minute: Int, _ end: Int) -> (Clock, Int) {
+        let (hour, end) = hourOfPart(hour, at: end) ?? (hour, end)
+        return (Clock(minute: hour * 60 + minute), end)
+    }
+
+    /// `14:30`, `2:30 pm`, `14.30 Uhr`, `8:30 de la noche`, `9:15:00`.
     private func minutes(_ hour: Int, _ start: Int, _ lead: DueDateMatch.Lead, _ afterDay: Bool) -> (Clock, Int)? {
         let isDotted = isSign(start + 1, ".", joined: true)
         guard isSign(start + 1, ":", joined: true) || isDotted, isJoined(start + 2), let minute = number(start + 2),
@@ -64,7 +71,8 @@ extension DateReader {
         if let (isLate, after) = meridiem(end), (1...12).contains(hour) {
             return zoned(Clock(minute: (hour % 12 + (isLate ? 12 : 0)) * 60 + minute), after)
         }
-        if word(end) == "uhr" { return (Clock(minute: hour * 60 + minute), end + 1) }
+        if word(end) == "uhr" { return clock(hour, minute, end + 1) }
+        if hourOfPart(hour, at: end) != nil { return clock(hour, minute, end) }
         if isDotted { return dottedTime(hour, minute, start, afterDay) }
         guard isEnd(end) || zoneStands(end) else { return nil }
         // A scale or a verse looks the same: without "at" or a day, only 24-hour times count.

@@ -69,9 +69,7 @@ extension DateReader {
         }
         func told(_ hour: Int, _ minutes: Int, _ end: Int) -> (Clock, Int) {
             let end = word(end) == "uhr" ? end + 1 : end
-            if let (isLate, after) = foreignMeridiem(end) {
-                return (Clock(minute: (hour % 12 + (isLate ? 12 : 0)) * 60 + minutes), after)
-            }
+            if let (hour, after) = hourOfPart(hour, at: end) { return (Clock(minute: hour * 60 + minutes), after) }
             let working = (1...7).contains(hour) ? hour + 12 : hour
             return (Clock(minute: working * 60 + minutes, isHalf: true), end)
         }
@@ -92,28 +90,38 @@ extension DateReader {
         if word(end) == "y", word(end + 1) == "media" { return told(hour, 30, end + 2) }
         if word(end) == "y", word(end + 1) == "cuarto" { return told(hour, 15, end + 2) }
         if word(end) == "menos", word(end + 1) == "cuarto" { return told(hour, -15, end + 2) }
-        if foreignMeridiem(end) != nil { return told(hour, 0, end) }
+        if hourOfPart(hour, at: end) != nil { return told(hour, 0, end) }
         guard number(start) == nil, isEnd(end), word(start - 1) != "la" else { return nil }
         if word(end) == "heures" || word(end) == "heure" { return told(hour, 0, end + 1) }
         if let next = word(end), next != "uhr", !DateWords.connectives.contains(next) { return nil }
         return told(hour, 0, end)
     }
 
-    /// "de la tarde", "du matin", "abends".
-    func foreignMeridiem(_ start: Int) -> (isLate: Bool, end: Int)? {
-        var position = start
-        if word(position) == "de", word(position + 1) == "la" {
-            position += 2
-            guard let part = DateWords.foreignParts[word(position) ?? ""] else { return nil }
-            return (part != .morning, position + 1)
+    /// The hour of the day if the part of the day stands behind it: "8 abends", "6 de la mañana", "11 du soir".
+    func hourOfPart(_ hour: Int, at start: Int) -> (hour: Int, end: Int)? {
+        guard (1...12).contains(hour), let (name, end) = partOfHour(start), let part = DateWords.foreignParts[name]
+        else { return nil }
+        if DateWords.noons.contains(name) { return (hour < 6 ? hour + 12 : hour, end) }
+        switch part {
+        case .morning: return (hour, end)
+        case .afternoon: return (hour % 12 + 12, end)
+        // Midnight ends its day, and "3 h de la nuit" is before the morning.
+        case .evening, .night:
+            let isEarly = hour < 6 && (part == .night || name == "noche")
+            return (isEarly ? hour : hour + 12, end)
         }
-        if word(position) == "du" {
-            position += 1
-        } else if !DateWords.adverbsOfParts.contains(word(position) ?? "") {
-            return nil
+    }
+
+    /// "de la tarde", "du matin", "de l'après-midi", "abends".
+    private func partOfHour(_ start: Int) -> (name: String, end: Int)? {
+        guard let first = word(start) else { return nil }
+        switch (first, word(start + 1)) {
+        case ("de", "la"): return word(start + 2).map { ($0, start + 3) }
+        case ("de", "laprès"):
+            return isSign(start + 2, "-") && word(start + 3) == "midi" ? ("nachmittag", start + 4) : nil
+        case ("du", let name?): return (name, start + 2)
+        default: return DateWords.adverbsOfParts.contains(first) ? (first, start + 1) : nil
         }
-        guard let part = DateWords.foreignParts[word(position) ?? ""] else { return nil }
-        return (part != .morning, position + 1)
     }
 }
 
@@ -122,11 +130,16 @@ extension DateWords {
     static let foreignParts: [String: DayPart] = [
         "früh": .morning, "morgen": .morning, "morgens": .morning, "vormittag": .morning, "vormittags": .morning,
         "mittag": .morning, "mittags": .morning, "nachmittag": .afternoon, "nachmittags": .afternoon,
-        "abend": .evening, "abends": .evening, "nacht": .night, "matin": .morning, "midi": .morning, "soir": .evening,
+        "abend": .evening, "abends": .evening, "nacht": .night, "nachts": .night, "madrugada": .morning,
+        "matin": .morning, "midi": .morning, "soir": .evening,
         "nuit": .night, "mañana": .morning, "tarde": .afternoon, "noche": .evening,
     ]
     /// Those that may follow a time: "um 8 abends".
-    static let adverbsOfParts: Set<String> = ["früh", "morgens", "vormittags", "mittags", "nachmittags", "abends"]
+    static let adverbsOfParts: Set<String> = [
+        "früh", "morgens", "vormittags", "mittags", "nachmittags", "abends", "nachts",
+    ]
+    /// Those around twelve: "1 Uhr mittags" is after noon.
+    static let noons: Set<String> = ["mittag", "mittags", "midi"]
     /// "Montagabend" and its like.
     static let partsOfWeekdays: [String: (weekday: Int, part: DayPart)] = {
         let names = ["montag", "dienstag", "mittwoch", "donnerstag", "freitag", "samstag", "sonntag"]

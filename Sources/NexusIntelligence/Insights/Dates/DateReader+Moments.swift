@@ -101,10 +101,15 @@ extension DateReader {
         return Clock(minute: (isLate ? hour + 12 : hour) * 60 + clock.minute % 60, zone: clock.zone)
     }
 
-    /// A clock beside the name of a part of the day: "at 9 tonight", "10:15 tonight".
+    /// A clock beside the name of a part of the day: "at 9 tonight", "10:15 tonight", "morgen Nachmittag um 3 Uhr".
     private func settled(_ clock: Clock, in part: DayPart) -> Clock {
-        let isLate = part == .evening || part == .night
-        return clock.isHalf || isLate && (4 * 60..<12 * 60).contains(clock.minute) ? half(clock, in: part) : clock
+        let early =
+            switch part {
+            case .morning: 0..<0
+            case .afternoon: 60..<8 * 60
+            case .evening, .night: 4 * 60..<12 * 60
+            }
+        return clock.isHalf || early.contains(clock.minute) ? half(clock, in: part) : clock
     }
 }
 
