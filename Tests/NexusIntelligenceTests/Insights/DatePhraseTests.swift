@@ -52,4 +52,55 @@ struct DatePhraseTests {
     func partsOfTheDay(text: String, expected: String) {
         #expect(ChatDateTests.all(text) == [expected])
     }
+
+    @Test(
+        "the coming week and month are the next, the coming weekday and weekend those ahead",
+        arguments: [
+            ("in der kommenden Woche", "2026-03-13"), ("im kommenden Monat", "2026-04-30"),
+            ("in the coming week", "2026-03-13"), ("by the coming week", "2026-03-09"),
+            ("Ende der kommenden Woche", "2026-03-13"), ("coming Friday", "2026-03-06"),
+            ("by the coming Friday", "2026-03-06"), ("coming Tuesday", "2026-03-10"),
+            ("am kommenden Dienstag", "2026-03-10"), ("kommenden Freitag", "2026-03-06"),
+            ("the coming weekend", "2026-03-08"), ("am kommenden Wochenende", "2026-03-08"),
+            ("el próximo viernes", "2026-03-06"), ("el próximo martes", "2026-03-10"),
+            ("la próxima semana", "2026-03-13"), ("nächsten Freitag", "2026-03-13"), ("next Friday", "2026-03-13"),
+            ("this Tuesday", "2026-03-03"),
+        ])
+    func coming(text: String, expected: String) {
+        #expect(ChatDateTests.all(text) == [expected])
+    }
+
+    @Test("the coming weekend is the next one on a weekend, and several weeks end on no day")
+    func comingWeekend() {
+        let saturday = DueDateParserTests.time("2026-03-07", 9, 0)
+        #expect(ChatDateTests.all("the coming weekend", at: saturday) == ["2026-03-15"])
+        #expect(ChatDateTests.all("before the coming weekend", at: saturday) == ["2026-03-13"])
+        #expect(ChatDateTests.all("in the coming weeks") == [])
+        #expect(ChatDateTests.all("in den kommenden Wochen") == [])
+    }
+
+    @Test(
+        "a weekday before or behind a week is of that week",
+        arguments: [
+            ("Thursday of next week", "2026-03-12"), ("Thursday in the coming week", "2026-03-12"),
+            ("Donnerstag der nächsten Woche", "2026-03-12"), ("next week on Thursday", "2026-03-12"),
+            ("next week, Thursday", "2026-03-12"), ("nächste Woche am Donnerstag", "2026-03-12"),
+            ("nächste Woche Donnerstag", "2026-03-12"), ("la semana que viene el jueves", "2026-03-12"),
+            ("la semaine prochaine, le jeudi", "2026-03-12"), ("next week on Thursday the 12th", "2026-03-12"),
+            ("next week on Thursday at 10", "2026-03-12T10:00+01:00"), ("this week on Thursday", "2026-03-05"),
+            ("a week from Friday", "2026-03-13"), ("two weeks from Friday's demo", "2026-03-20"),
+            ("two weeks from Monday", "2026-03-23"),
+            ("a week from tomorrow", "2026-03-11"), ("in a week from Friday", "2026-03-13"),
+            ("a week from Friday at 9 am", "2026-03-13T09:00+01:00"),
+        ])
+    func weekdaysOfWeeks(text: String, expected: String) {
+        #expect(ChatDateTests.all(text) == [expected])
+    }
+
+    @Test("a week that lasts from a day on begins then")
+    func lastingWeek() {
+        #expect(ChatDateTests.all("she is away for a week from Friday") == ["2026-03-06"])
+        #expect(ChatDateTests.all("next week, sun or rain") == ["2026-03-13"])
+        #expect(ChatDateTests.all("this week, Monday works") == ["2026-03-06", "2026-03-09"])
+    }
 }

@@ -231,7 +231,8 @@ extension DateReader {
         if let word = word(position) {
             return DateWords.weekdays[word] != nil || DateWords.months[word] != nil || DateWords.tomorrow.contains(word)
                 || DateWords.today.contains(word) || DateWords.nextPeriod.contains(word)
-                || DateWords.partsOfWeekdays[word] != nil || word == "morgen" || word == "übermorgen"
+                || word.hasPrefix("kommende") || DateWords.partsOfWeekdays[word] != nil
+                || word == "morgen" || word == "übermorgen"
         }
         return number(position) != nil && calendarDay(position, .point) != nil
     }

@@ -109,11 +109,10 @@ extension DateReader {
             return Day(day: isBefore(start) ? fridayAhead(weeks: 0) : today.later(by: 6 - today.weekday), end: end)
         }
         let modifier = word(start) ?? ""
-        if DateWords.thisPeriod.contains(modifier) || DateWords.nextPeriod.contains(modifier),
-            let end = weekend(start + 1)
-        {
-            let weeks = DateWords.nextPeriod.contains(modifier) ? 1 : 0
+        if DateWords.relations.contains(modifier), let end = weekend(start + 1) {
+            var weeks = DateWords.nextPeriod.contains(modifier) ? 1 : 0
             if isBefore(start) { return Day(day: fridayAhead(weeks: weeks), end: end) }
+            if DateWords.comingPeriod.contains(modifier), today.weekday >= 5 { weeks = 1 }
             return Day(day: today.later(by: 6 - today.weekday + 7 * weeks), end: end)
         }
         guard let period = period(at: start) else { return nil }
@@ -122,10 +121,7 @@ extension DateReader {
         switch period.unit {
         case .week:
             let monday = today.later(by: 7 * ahead - today.weekday)
-            // "next week Tuesday"
-            if let name = word(period.end), let weekday = DateWords.weekdays[name] {
-                return withPart(Day(day: monday.later(by: weekday), end: period.end + 1))
-            }
+            if let found = weekday(in: monday, behind: period.end, lead) { return found }
             let last = ahead == 0 ? endOfWeek(today) : monday.later(by: 4)
             return Day(day: isBy ? monday : last, end: period.end)
         case .month:
@@ -140,6 +136,19 @@ extension DateReader {
         default:
             return nil
         }
+    }
+
+    /// "next week Tuesday", "nächste Woche am Donnerstag", "next week, Friday".
+    private func weekday(in monday: CivilDay, behind end: Int, _ lead: DueDateMatch.Lead) -> Day? {
+        let afterComma = isSign(end, ",") ? end + 1 : end
+        let position = skip(afterComma, ["on", "am", "el", "le"])
+        guard let name = word(position), let weekday = DateWords.weekdays[name],
+            position != afterComma || afterComma == end || !DateWords.shyWeekdays.contains(name)
+        else { return nil }
+        // "this week, Monday works", written on Tuesday
+        if afterComma > end, monday.later(by: weekday) < today { return nil }
+        return dated(weekday, behind: position + 1, lead)
+            ?? withPart(Day(day: monday.later(by: weekday), end: position + 1))
     }
 
     /// Whether "before" precedes, and not "by" or "until": "before the weekend" is Friday.
@@ -161,6 +170,9 @@ extension DateReader {
         guard let unit = DateWords.units[word(start + 1) ?? ""] else { return nil }
         if DateWords.thisPeriod.contains(first) { return (0, unit, start + 2) }
         if DateWords.nextPeriod.contains(first) { return (1, unit, start + 2) }
+        if DateWords.comingPeriod.contains(first) {
+            return DateWords.plurals.contains(word(start + 1) ?? "") ? nil : (1, unit, start + 2)
+        }
         return first.hasPrefix("übernächste") ? (2, unit, start + 2) : nil
     }
 

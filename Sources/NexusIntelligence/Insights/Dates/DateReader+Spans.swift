@@ -1,6 +1,6 @@
 import NexusCore
 
-/// Spans from now: "in two weeks", "within 3 days", "48 hours from now".
+/// Spans from now or a day: "in two weeks", "within 3 days", "48 hours from now", "a week from Friday".
 extension DateReader {
     func span(at start: Int, lead: DueDateMatch.Lead) -> Expression? {
         var position = start
@@ -20,7 +20,9 @@ extension DateReader {
             spanLead = lead == .bare ? .point : lead
         case "innert": position += 1
         default:
-            guard let counted = count(position), let (_, end) = unit(counted.end), isFromNow(end) else { return nil }
+            guard let counted = count(position), let (unit, end) = unit(counted.end),
+                isFromNow(end) || isWeeksFromDay(unit, end) && word(position - 1) != "for"
+            else { return nil }
         }
         if word(position) == "the", word(position + 1) == "next" {
             position += 2
@@ -76,20 +78,34 @@ extension DateReader {
         word(position) == "from" && (word(position + 1) == "now" || word(position + 1) == "today")
     }
 
+    /// "a week from Friday", but not "for a week from Friday".
+    private func isWeeksFromDay(_ unit: DateUnit, _ position: Int) -> Bool {
+        guard unit == .week || unit == .fortnight, word(position) == "from", let name = word(position + 1) else {
+            return false
+        }
+        return DateWords.weekdays[name] != nil || DateWords.tomorrow.contains(name)
+            || DateWords.relations.contains(name) && DateWords.weekdays[word(position + 2) ?? ""] != nil
+    }
+
     private func span(_ value: Double, _ unit: DateUnit, end: Int, lead: DueDateMatch.Lead) -> Expression? {
         guard value > 0, value <= 5_000, isEnd(end) else { return nil }
         var result = Expression(lead: lead, end: end)
         if word(end) == "time" { result.end += 1 }
         if isFromNow(end) { result.end += 2 }
         if word(end) == "ago" { result.isPast = true }
+        var first = today
+        if isWeeksFromDay(unit, end) {
+            guard let found = day(at: end + 1, lead: .limit) else { return nil }
+            (first, result.end) = (found.day, found.end)
+        }
         let whole = Int(value.rounded(.up))
         switch unit {
         case .minute: result.instant = wholeMinute(later: value)
         case .hour: result.instant = wholeMinute(later: value * 60)
         case .day: result.day = today.later(by: whole)
         case .workingDay: result.day = workingDay(after: whole)
-        case .week: result.day = today.later(by: Int((value * 7).rounded(.up)))
-        case .fortnight: result.day = today.later(by: 14 * whole)
+        case .week: result.day = first.later(by: Int((value * 7).rounded(.up)))
+        case .fortnight: result.day = first.later(by: 14 * whole)
         case .month: result.day = whole <= 240 ? today.later(byMonths: whole) : nil
         case .quarter: result.day = whole <= 80 ? today.later(byMonths: 3 * whole) : nil
         case .year: result.day = whole <= 20 ? today.later(byMonths: 12 * whole) : nil

@@ -3,8 +3,13 @@ extension DateReader {
     func weekday(_ start: Int, _ lead: DueDateMatch.Lead) -> Day? {
         var position = start
         var modifier = ""
-        if let word = word(position), DateWords.thisPeriod.contains(word) || DateWords.nextPeriod.contains(word) {
-            modifier = DateWords.nextPeriod.contains(word) ? "next" : "this"
+        if let word = word(position), DateWords.relations.contains(word) {
+            modifier =
+                if DateWords.comingWeekday.contains(word) {
+                    "coming"
+                } else {
+                    DateWords.nextPeriod.contains(word) ? "next" : "this"
+                }
             position += 1
         } else if DateWords.past.contains(word(position) ?? "") {
             guard let name = word(position + 1), DateWords.weekdays[name] != nil else { return nil }
@@ -32,7 +37,7 @@ extension DateReader {
             end = weeks.end + 1
         } else if let coming = coming(end) {
             end = coming
-        } else if let week = period(at: skip(end, ["de", "la"])), week.unit == .week, week.ahead > 0 {
+        } else if let week = period(at: skip(end, DateWords.ofPeriods)), week.unit == .week, week.ahead > 0 {
             ahead = weekday - today.weekday + 7 * week.ahead
             end = week.end
         }
@@ -118,7 +123,7 @@ extension DateReader {
 
     /// The date behind a weekday: "Friday, 3 March", "Tuesday the 5th", "Mittwoch, 19.", "wed 18". The number counts,
     /// the weekday confirms it.
-    private func dated(_ weekday: Int, behind start: Int, _ lead: DueDateMatch.Lead) -> Day? {
+    func dated(_ weekday: Int, behind start: Int, _ lead: DueDateMatch.Lead) -> Day? {
         var next = start
         let isBracketed = isSign(next, "(")
         let isApart = isSign(next, ",") || isSign(next, ".")

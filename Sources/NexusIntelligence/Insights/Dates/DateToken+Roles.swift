@@ -48,7 +48,7 @@ extension DateWords {
             ], .beginning)
         add(ordinals.keys, [.beginning, .substance])
         add(occasions, .substance)
-        for words in [thisPeriod, nextPeriod, Set(edges.keys)] { add(words, .beginning) }
+        for words in [relations, Set(edges.keys)] { add(words, .beginning) }
         add(partsOfWeekdays.keys, [.beginning, .substance])
         add(foreignParts.keys, .substance)
         add(hours.keys, .substance)

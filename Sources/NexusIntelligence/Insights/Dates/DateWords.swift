@@ -70,8 +70,7 @@ enum DateWords {
     /// Fillers within an expression.
     static let fillers: Set<String> = [
         "the", "is", "of", "date", "sometime", "later", "about", "approximately", "roughly", "del", "zum", "den", "dem",
-        "de", "el", "le", "la", "las", "au", "du", "al", "am", "um", "coming",
-        "early", "latest",
+        "de", "el", "le", "la", "las", "au", "du", "al", "am", "um", "early", "latest",
     ]
     /// Words after which a day lies behind.
     static let past: Set<String> = [
@@ -86,12 +85,26 @@ enum DateWords {
 
     /// Words for the present week, month or weekday, and for those after it.
     static let thisPeriod: Set<String> = [
-        "this", "coming", "diese", "diesen", "dieser", "dieses", "esta", "este", "cette", "ce", "kommenden",
-        "kommender",
+        "this", "diese", "diesen", "dieser", "dieses", "esta", "este", "cette", "ce",
     ]
     static let nextPeriod: Set<String> = [
-        "next", "nächste", "nächsten", "nächster", "nächstes", "naechste", "naechsten", "kommende", "próxima",
-        "próximo", "proxima", "proximo",
+        "next", "nächste", "nächsten", "nächster", "nächstes", "naechste", "naechsten", "próxima", "próximo",
+        "proxima", "proximo",
+    ]
+    /// Words for the week or month after the present one, but for the weekday or weekend ahead.
+    static let comingPeriod: Set<String> = [
+        "coming", "kommende", "kommenden", "kommender", "kommendes", "kommendem",
+    ]
+    /// Words before a weekday that is the first one ahead.
+    static let comingWeekday: Set<String> = comingPeriod.union(["próxima", "próximo", "proxima", "proximo"])
+    /// All words that relate a week, month or weekday to the present one.
+    static let relations: Set<String> = thisPeriod.union(nextPeriod).union(comingPeriod)
+    /// Words between a weekday and its week: "Thursday of next week".
+    static let ofPeriods: Set<String> = ["of", "in", "the", "de", "la", "der"]
+    /// Several periods, which no single day ends: "in the coming weeks".
+    static let plurals: Set<String> = [
+        "weeks", "wks", "wochen", "semanas", "semaines", "months", "monate", "monaten", "meses", "quarters", "years",
+        "jahren", "años", "ans",
     ]
     /// Words for the end, the beginning and the middle of a period.
     static let edges: [String: String] = [
