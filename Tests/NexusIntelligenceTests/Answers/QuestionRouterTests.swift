@@ -67,6 +67,38 @@ struct QuestionRouterTests {
         #expect(days?.upperBound.iso8601 == last)
     }
 
+    @Test(
+        "last, next and since say which weekday or date is meant, whatever the question asks for",
+        arguments: [
+            // Tuesday 3 March 2026
+            ("What's still open since Monday?", 3, "2026-03-02", nil), ("Tasks since 1 March", 10, "2026-03-01", nil),
+            ("Was ist seit Montag offen?", 3, "2026-03-02", nil), ("What is due after Friday?", 3, "2026-03-06", nil),
+            ("What was due last Friday?", 3, "2026-02-27", "2026-02-27"),
+            ("What did we decide last Friday?", 6, "2026-02-27", "2026-02-27"),
+            ("¿Qué decidimos el viernes pasado?", 6, "2026-02-27", "2026-02-27"),
+            ("What did we decide on Friday?", 6, "2026-03-06", "2026-03-06"),
+            ("What's due next Friday?", 3, "2026-03-13", "2026-03-13"),
+            ("Was ist nächsten Freitag fällig?", 3, "2026-03-13", "2026-03-13"),
+            ("What's due this Friday?", 3, "2026-03-06", "2026-03-06"),
+            ("Was ist am kommenden Dienstag fällig?", 3, "2026-03-10", "2026-03-10"),
+            ("¿Qué vence el viernes que viene?", 3, "2026-03-06", "2026-03-06"),
+            ("¿Qué vence el próximo viernes?", 3, "2026-03-06", "2026-03-06"),
+            ("¿Qué decidimos esta mañana?", 3, "2026-03-03", "2026-03-03"),
+            ("¿Qué vence mañana?", 3, "2026-03-04", "2026-03-04"),
+        ] as [(String, Int64, String, String?)])
+    func weekdays(question: String, day: Int64, first: String, last: String?) {
+        let asked = Self.wednesday.advanced(by: (day - 4) * 86_400_000)
+        let days = QuestionRouter(asker: "Ann", now: asked).route(question).days
+        #expect(days?.lowerBound.iso8601 == first)
+        if let last { #expect(days?.upperBound.iso8601 == last) }
+    }
+
+    @Test("a greeting names no day")
+    func greeting() {
+        let route = router.route("Guten Morgen, was habe ich verpasst?")
+        #expect(route.target == .catchUp && route.days == nil)
+    }
+
     @Test("a conversation is named by its title, a short one after a preposition")
     func places() {
         #expect(router.route("What was decided in Launch week?").place == 0)

@@ -5,7 +5,7 @@ struct QuestionDays: Equatable, Sendable {
     enum Mention: Equatable, Sendable {
         /// A day that many days from today.
         case offset(Int)
-        case weekday(Int)
+        case weekday(Int, Nearness)
         /// A week or month that many from the present one.
         case period(Unit, Int)
         /// The last days, today included.
@@ -14,19 +14,38 @@ struct QuestionDays: Equatable, Sendable {
         case whole(CivilDay)
     }
 
-    enum Bound: Equatable, Sendable { case within, since, until }
+    /// Which of the weekdays of a name is meant.
+    enum Nearness: Equatable, Sendable {
+        /// The nearest one in the direction of the question, today included.
+        case nearest
+        /// "last Friday": the last one before today.
+        case last
+        /// "coming Friday", "el viernes que viene": the first one after today.
+        case coming
+        /// "next Friday": that of next week, as ``DueDateParser`` reads it.
+        case ofNextWeek
+    }
+
+    enum Bound: Equatable, Sendable {
+        case within
+        /// "since Monday": the day is past, whatever the question asks for.
+        case since
+        /// "after Monday", "ab Montag".
+        case after
+        case until
+    }
 
     var mention: Mention
     var bound: Bound
 
     /// - Parameter isAhead: whether a weekday or date is the next one (of due dates) rather than the last one (of
-    ///   messages).
+    ///   messages). "Last", "next" and "since" decide for themselves.
     func range(from today: CivilDay, isAhead: Bool) -> ClosedRange<CivilDay>? {
-        guard let named = named(from: today, isAhead: isAhead) else { return nil }
+        guard let named = named(from: today, isAhead: isAhead && bound != .since) else { return nil }
         let far = CivilDay(number: today.number + 3_660)
         switch bound {
         case .within: return named
-        case .since: return named.lowerBound...max(named.upperBound, isAhead ? far : today)
+        case .since, .after: return named.lowerBound...max(named.upperBound, isAhead ? far : today)
         case .until:
             guard isAhead else { return CivilDay(number: today.number - 36_600)...named.upperBound }
             return min(today, named.lowerBound)...named.upperBound
@@ -38,9 +57,16 @@ struct QuestionDays: Equatable, Sendable {
         case .offset(let days):
             let day = today.later(by: days)
             return day...day
-        case .weekday(let weekday):
+        case .weekday(let weekday, let nearness):
             let ahead = (weekday - today.weekday + 7) % 7
-            let day = isAhead ? today.later(by: ahead) : today.later(by: ahead == 0 ? 0 : ahead - 7)
+            let days =
+                switch nearness {
+                case .nearest: isAhead || ahead == 0 ? ahead : ahead - 7
+                case .last: ahead - 7
+                case .coming: ahead == 0 ? 7 : ahead
+                case .ofNextWeek: weekday - today.weekday + 7
+                }
+            let day = today.later(by: days)
             return day...day
         case .period(.week, let count):
             let monday = today.later(by: -today.weekday + 7 * count)
@@ -71,6 +97,10 @@ extension QuestionDays {
     /// Finds the first mention and marks its words.
     static func read(_ question: inout QuestionTokens) -> QuestionDays? {
         for place in question.tokens.indices {
+            if question.starts(with: ["guten", "morgen"], at: place) {
+                for marked in place...place + 1 { question.tokens[marked].role = .day }
+                continue
+            }
             guard question.tokens[place].role == .word,
                 let (mention, length) = mention(question.tokens.map(\.text), at: place)
             else { continue }
@@ -80,9 +110,11 @@ extension QuestionDays {
                 let before = question.tokens[start - 1].text
                 if since.contains(before) {
                     bound = .since
+                } else if after.contains(before) {
+                    bound = .after
                 } else if until.contains(before) {
                     bound = .until
-                } else if !fillers.contains(before) || start > 1 && taking.contains(question.tokens[start - 2].text) {
+                } else if !leads.contains(before) || start > 1 && taking.contains(question.tokens[start - 2].text) {
                     break
                 }
                 start -= 1
@@ -93,7 +125,8 @@ extension QuestionDays {
         return nil
     }
 
-    private static let since: Set<String> = ["since", "seit", "desde", "depuis", "ab", "after", "nach"]
+    private static let since: Set<String> = ["since", "seit", "desde", "depuis"]
+    private static let after: Set<String> = ["ab", "after", "nach"]
     private static let until: Set<String> = ["until", "till", "before", "by", "bis", "vor", "antes", "hasta", "avant"]
     private static let fillers: Set<String> = [
         "on", "am", "el", "le", "the", "of", "in", "during", "over", "for", "im", "den", "dem", "der", "de", "del",
@@ -111,10 +144,18 @@ extension QuestionDays {
         "vorigen", "ultima", "ultimo", "derniere", "dernier",
     ]
     private static let nextWords: Set<String> = [
-        "next", "coming", "nachste", "nachsten", "nachster", "kommende", "kommenden", "proxima", "proximo", "prochaine",
+        "next", "coming", "nachste", "nachsten", "nachster", "kommende", "kommenden", "kommender", "proxima", "proximo",
+        "prochaine",
     ]
+    /// Words before a weekday that make it that of next week.
+    private static let nextWeekdayWords: Set<String> = ["next", "nachste", "nachsten", "nachster"]
+    /// Words that may stand before a day.
+    private static let leads: Set<String> = fillers.union(thisWords).union(lastWords).union(nextWords)
     private static let afterLast: Set<String> = ["pasada", "pasado", "derniere", "dernier", "passee", "passe"]
-    private static let afterNext: [[String]] = [["que", "viene"], ["prochaine"], ["prochain"], ["entrante"]]
+    private static let afterNext: [[String]] = [
+        ["que", "viene"], ["prochaine"], ["prochain"], ["proximo"], ["proxima"],
+        ["entrante"],
+    ]
     private static let units: [String: Unit] = [
         "week": .week, "woche": .week, "semana": .week, "semaine": .week, "month": .month, "monat": .month,
         "mes": .month,
@@ -139,6 +180,8 @@ extension QuestionDays {
         if first == "aujourd", word(1) == "hui" { return (.offset(0), 2) }
         if first == "day", word(1) == "before", word(2) == "yesterday" { return (.offset(-2), 3) }
         if first == "hier", isFrench(words) { return (.offset(-1), 1) }
+        // "esta mañana", "por la mañana": this morning.
+        if first == "manana", place > 0, ["esta", "la"].contains(words[place - 1]) { return (.offset(0), 1) }
         if let days = offsets[first] { return (.offset(days), 1) }
         if let unit = units[word(1)] {
             if thisWords.contains(first) {
@@ -156,8 +199,14 @@ extension QuestionDays {
         }
         if let count = lastDays(words, at: place) { return count }
         if let weekday = weekdays[first], !DateWords.shyWeekdays.contains(first) {
-            let isPast = place > 0 && lastWords.contains(words[place - 1]) || afterLast.contains(word(1))
-            return (.weekday(weekday), isPast && afterLast.contains(word(1)) ? 2 : 1)
+            let before = place > 0 ? words[place - 1] : ""
+            if afterLast.contains(word(1)) { return (.weekday(weekday, .last), 2) }
+            for phrase in afterNext where phrase.indices.allSatisfy({ word(1 + $0) == phrase[$0] }) {
+                return (.weekday(weekday, .coming), 1 + phrase.count)
+            }
+            if lastWords.contains(before) { return (.weekday(weekday, .last), 1) }
+            if nextWeekdayWords.contains(before) { return (.weekday(weekday, .ofNextWeek), 1) }
+            return (.weekday(weekday, nextWords.contains(before) ? .coming : .nearest), 1)
         }
         if first.count == 4, let year = Int(first), let month = Int(word(1)), let day = Int(word(2)), year > 1_900,
             let date = CivilDay(year: year, month: month, day: day)
