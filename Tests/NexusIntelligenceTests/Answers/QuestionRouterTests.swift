@@ -93,10 +93,53 @@ struct QuestionRouterTests {
         if let last { #expect(days?.upperBound.iso8601 == last) }
     }
 
+    @Test(
+        "a catch-up or summary of days to come asks for their dates",
+        arguments: [
+            ("What's happening tomorrow?", "2026-03-05", "2026-03-05"),
+            ("What's going on next week?", "2026-03-09", "2026-03-15"),
+            ("Was ist morgen los?", "2026-03-05", "2026-03-05"), ("¿Qué pasa mañana?", "2026-03-05", "2026-03-05"),
+            ("What's happening on Friday?", "2026-03-06", "2026-03-06"),
+            ("Summarize next week", "2026-03-09", "2026-03-15"),
+            ("Catch me up on tomorrow", "2026-03-05", "2026-03-05"),
+            ("What's going on until Friday?", "2026-03-04", "2026-03-06"),
+        ])
+    func ahead(question: String, first: String, last: String) {
+        let route = router.route(question)
+        #expect(route.target == .deadlines)
+        #expect(route.days?.lowerBound.iso8601 == first && route.days?.upperBound.iso8601 == last)
+    }
+
+    @Test(
+        "a catch-up or summary of past days has all of them",
+        arguments: [
+            ("What happened yesterday?", QuestionRoute.Target.catchUp, "2026-03-03", "2026-03-03"),
+            ("Summarize last week", .summary, "2026-02-23", "2026-03-01"),
+            ("What happened on Friday?", .catchUp, "2026-02-27", "2026-02-27"),
+            ("What's been going on since Friday?", .catchUp, "2026-02-27", "2026-03-04"),
+            ("What's going on today?", .catchUp, "2026-03-04", "2026-03-04"),
+            ("What's going on this week?", .catchUp, "2026-02-26", "2026-03-08"),
+        ])
+    func past(question: String, target: QuestionRoute.Target, first: String, last: String) {
+        let route = router.route(question)
+        #expect(route.target == target)
+        #expect(route.days?.lowerBound.iso8601 == first && route.days?.upperBound.iso8601 == last)
+    }
+
+    @Test("a follow-up on a catch-up turns to the days that it names")
+    func catchUpContinued() {
+        let tomorrow = router.route("And tomorrow?", continuing: "What happened today?")
+        #expect(tomorrow.target == .deadlines && tomorrow.days?.lowerBound.iso8601 == "2026-03-05")
+        let yesterday = router.route("And yesterday?", continuing: "What's happening tomorrow?")
+        #expect(yesterday.target == .catchUp && yesterday.days?.lowerBound.iso8601 == "2026-03-03")
+    }
+
     @Test("a greeting names no day")
     func greeting() {
         let route = router.route("Guten Morgen, was habe ich verpasst?")
         #expect(route.target == .catchUp && route.days == nil)
+        let short = router.route("Morgen, was habe ich verpasst?")
+        #expect(short.target == .catchUp && short.days == nil)
     }
 
     @Test("a conversation is named by its title, a short one after a preposition")

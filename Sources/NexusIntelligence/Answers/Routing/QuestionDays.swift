@@ -52,6 +52,16 @@ struct QuestionDays: Equatable, Sendable {
         }
     }
 
+    /// Whether the days are ahead or past by what the question asks for.
+    var mayBeAhead: Bool {
+        switch (bound, mention) {
+        case (.since, _): false
+        case (_, .weekday(_, .nearest)), (_, .date): true
+        case (.until, _), (.after, _): true
+        default: false
+        }
+    }
+
     private func named(from today: CivilDay, isAhead: Bool) -> ClosedRange<CivilDay>? {
         switch mention {
         case .offset(let days):
@@ -134,8 +144,8 @@ extension QuestionDays {
         "next", "this", "letzten", "nachsten", "diesen", "this", "pasado", "proximo", "from", "vom", "early", "late",
         "einem",
     ]
-    /// "What have I taken on this week?".
-    private static let taking: Set<String> = ["take", "took", "taken", "taking"]
+    /// "What have I taken on this week?", "what's going on next week?".
+    private static let taking: Set<String> = ["take", "took", "taken", "taking", "going"]
     private static let thisWords: Set<String> = [
         "this", "current", "diese", "dieser", "diesen", "diesem", "dieses", "laufenden", "esta", "este", "cette", "ce",
     ]

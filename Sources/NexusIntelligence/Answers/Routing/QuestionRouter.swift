@@ -27,11 +27,14 @@ public struct QuestionRouter: Sendable {
         today = zone.local(now).day
     }
 
-    public func route(_ question: String) -> QuestionRoute {
+    public func route(_ question: String) -> QuestionRoute { route(question, days: nil) }
+
+    /// - Parameter others: days in place of those that the question names.
+    private func route(_ question: String, days others: QuestionDays?) -> QuestionRoute {
         var words = QuestionTokens(question)
         words.markMembers(members, asker: asker)
         words.markPlaces(titles)
-        let days = QuestionDays.read(&words)
+        let own = QuestionDays.read(&words)
         var route = QuestionRoute(.messages)
         for token in words.tokens {
             switch token.role {
@@ -52,7 +55,8 @@ public struct QuestionRouter: Sendable {
             // The cue is a word of the topic: "who changed the filter?".
             if route.preferred == nil, rest <= topics, Self.preferable.contains(target) { route.preferred = target }
         }
-        complete(&route, words, days)
+        setDays(&route, others ?? own, words, areOwn: others == nil)
+        complete(&route, words)
         return route
     }
 
@@ -61,7 +65,8 @@ public struct QuestionRouter: Sendable {
     ///
     /// - Parameter earlier: the question that it continues, whose words it inherits.
     public func route(_ question: String, continuing earlier: String) -> QuestionRoute {
-        var route = self.route(earlier)
+        var words = QuestionTokens(question)
+        var route = self.route(earlier, days: QuestionDays.read(&words))
         guard route.target != .messages else { return self.route(earlier + " " + question) }
         let added = self.route(question)
         if let member = added.members.first {
@@ -76,11 +81,6 @@ public struct QuestionRouter: Sendable {
             route.members = []
         }
         route.place = added.place ?? route.place
-        var words = QuestionTokens(question)
-        if let days = QuestionDays.read(&words) {
-            route.days = days.range(from: today, isAhead: Self.ahead.contains(route.target))
-            if route.target == .nextDeadline { route.target = .deadlines }
-        }
         return route
     }
 
@@ -122,15 +122,29 @@ public struct QuestionRouter: Sendable {
         return found
     }
 
-    private func complete(_ route: inout QuestionRoute, _ words: QuestionTokens, _ days: QuestionDays?) {
-        route.days = days?.range(from: today, isAhead: Self.ahead.contains(route.target))
+    private func complete(_ route: inout QuestionRoute, _ words: QuestionTokens) {
         switch route.target {
         case .deadlines:
-            if !Self.places(of: RouteCues.next, in: words).isEmpty, days == nil { route.target = .nextDeadline }
+            if !Self.places(of: RouteCues.next, in: words).isEmpty, route.days == nil { route.target = .nextDeadline }
             assign(&route, words)
         case .tasks: setParties(&route, words)
         default: break
         }
+    }
+
+    /// - Parameter areOwn: whether the question names the days itself, and not one that continues it.
+    private func setDays(_ route: inout QuestionRoute, _ days: QuestionDays?, _ words: QuestionTokens, areOwn: Bool) {
+        guard let days else { return }
+        route.days = days.range(from: today, isAhead: Self.ahead.contains(route.target))
+        guard route.target == .catchUp || route.target == .summary else { return }
+        let isPast = areOwn && !Self.places(of: RouteCues.missed, in: words).isEmpty
+        // "What happened on Friday?" is past, "what's going on on Friday?" ahead.
+        let isPresent = days.mayBeAhead && !Self.places(of: RouteCues.present, in: words).isEmpty
+        guard let range = days.range(from: today, isAhead: isPresent && !isPast),
+            range.lowerBound > today || days.bound == .until && range.lowerBound == today && range.upperBound > today
+        else { return }
+        // "Morgen, was habe ich verpasst?" greets. Other days to come have no messages: what is on then is a date.
+        if isPast { route.days = nil } else { (route.target, route.days) = (.deadlines, range) }
     }
 
     // MARK: Parties

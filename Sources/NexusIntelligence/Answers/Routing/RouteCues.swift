@@ -118,6 +118,16 @@ enum RouteCues {
         prochaine echeance/date/deadline, prochain delai/rendez/rdv, l echeance, la deadline, el deadline
         """)
 
+    /// Cues of ``QuestionRoute/Target/catchUp`` that may be of days to come.
+    static let present = phrases("going on, happening, ist/geht los, que pasa, que hay, se passe")
+
+    /// Cues of ``QuestionRoute/Target/catchUp`` that are of the past.
+    static let missed = phrases(
+        """
+        miss/missed, happened, been going/happening, verpasst, ist passiert, war, lief, gelaufen, perdi/perdido, ha pasado, \
+        paso, rate/manque/loupe, s est passe
+        """)
+
     /// The cues of one word: no topics, whichever kind they are of.
     static let single: Set<String> = Set(targets.flatMap(\.1).filter { $0.count == 1 }.flatMap { $0[0] })
 
