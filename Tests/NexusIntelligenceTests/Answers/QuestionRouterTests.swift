@@ -292,6 +292,27 @@ struct RecordSelectionTests {
         #expect(places("When is the next deadline?", records) == [1, 0])
     }
 
+    @Test("a day is the same day for an asker in another zone, and an instant is on the asker's day")
+    func zones() throws {
+        let friday = try #require(CivilDay(year: 2026, month: 3, day: 6))
+        // A writer in California, an asker in Berlin.
+        let writer = WritingZone(utcOffsetMinutes: -8 * 60)
+        let day = DueDate.day(friday)
+        let evening = DueDate.instant(writer.time(friday, minute: 20 * 60), utcOffset: -8 * 60)
+        let records = [day, evening].map { due in
+            AnswerRecord(kind: .deadline, sender: bob, due: due, dueEnd: due.end(in: writer), writtenAt: now)
+        }
+        func places(_ question: String) -> [Int] {
+            let zone = WritingZone(utcOffsetMinutes: 60)
+            let router = QuestionRouter(asker: "Ann", members: ["Ann", "Bob"], now: now, zone: zone)
+            let asker = RecordSelection.Asker(ann, now: now, zone: zone)
+            return RecordSelection(router.route(question), asker: asker, members: [ann, bob]).places(in: records)
+        }
+        #expect(places("What is due on Friday?") == [0])
+        #expect(places("What is due on Saturday?") == [1])
+        #expect(places("When is the next deadline?") == [0])
+    }
+
     @Test("replaced decisions come after standing ones, and suggested ones last")
     func standing() {
         var records = [

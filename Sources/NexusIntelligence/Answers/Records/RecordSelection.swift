@@ -54,15 +54,19 @@ public struct RecordSelection: Sendable {
 
     /// The records due on the first day from today on that has one, those ahead first; nil if there is none.
     private func nextDay(_ places: [Int], _ records: [AnswerRecord]) -> [Int]? {
-        let days = places.compactMap { place in records[place].dueEnd.map { (place, day(of: $0)) } }
+        let days = places.compactMap { place in dueDay(of: records[place]).map { (place, $0) } }
         let today = asker.zone.local(asker.now).day
         guard let first = days.map(\.1).filter({ $0 >= today }).min() else { return nil }
         return days.filter { $0.1 == first }.map(\.0)
             .sorted { dueOrder(records[$0], $0) < dueOrder(records[$1], $1) }
     }
 
-    /// The local day on which a time due ends.
-    private func day(of end: Timestamp) -> CivilDay { asker.zone.local(end.advanced(by: -1)).day }
+    /// The day on which a record is due. A date without a time is that day in every zone, an instant falls on a day of the
+    /// asker's zone. Midnight belongs to the day that it ends.
+    private func dueDay(of record: AnswerRecord) -> CivilDay? {
+        if case .day(let day) = record.due { return day }
+        return record.dueEnd.map { asker.zone.local($0.advanced(by: -1)).day }
+    }
 
     private func isAsked(_ record: AnswerRecord) -> Bool {
         switch route.target {
@@ -123,11 +127,11 @@ public struct RecordSelection: Sendable {
 
     private func isDueThen(_ record: AnswerRecord) -> Bool {
         guard let days = route.days else { return true }
-        guard let end = record.dueEnd else {
+        guard let day = dueDay(of: record) else {
             // Without a date, a task of today is one that was given today.
             return route.target == .tasks && days.contains(asker.zone.local(record.writtenAt).day)
         }
-        return days.contains(asker.zone.local(end.advanced(by: -1)).day)
+        return days.contains(day)
     }
 
     /// Open ones first, then those probably over, those said to be done, the suggested, and those done; each by due date, then newest
