@@ -167,6 +167,11 @@ struct QuestionRouterTests {
         #expect(mine.target == .tasks && mine.assignee == .asker)
         let week = router.route("and last week?", continuing: "What did we decide yesterday?")
         #expect(week.target == .decisions && week.days?.lowerBound.iso8601 == "2026-02-23")
+        let deadlines = router.route("And Bob?", continuing: "Any deadlines this week?")
+        #expect(deadlines.target == .deadlines && deadlines.assignee == .member(1) && deadlines.days != nil)
+        #expect(router.route("and mine?", continuing: "Any deadlines this week?").assignee == .asker)
+        let next = router.route("and mine?", continuing: "When is the next deadline?")
+        #expect(next.target == .nextDeadline && next.assignee == .asker)
         #expect(router.route("and when?", continuing: "Who repaired the printer?").target == .messages)
     }
 
@@ -311,6 +316,18 @@ struct RecordSelectionTests {
         #expect(places("What is due on Friday?") == [0])
         #expect(places("What is due on Saturday?") == [1])
         #expect(places("When is the next deadline?") == [0])
+    }
+
+    @Test("changes are of the person in the question: who wrote it, asked for it or has to do it")
+    func changes() {
+        var records = [
+            record(.decision, by: ann), record(.decision, by: bob, daysAgo: 1),
+            record(.task, by: ann, to: bob, daysAgo: 2), record(.task, by: ann, to: ann, daysAgo: 3),
+        ]
+        for place in records.indices { records[place].isChanged = true }
+        #expect(places("What changed?", records) == [0, 1, 2, 3])
+        #expect(places("What did Bob change?", records) == [1, 2])
+        #expect(places("What has changed for Bob?", records) == [1, 2])
     }
 
     @Test("replaced decisions come after standing ones, and suggested ones last")

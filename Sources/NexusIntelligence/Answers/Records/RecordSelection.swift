@@ -98,7 +98,7 @@ public struct RecordSelection: Sendable {
         case .urgent:
             return record.isUrgent && record.state != .cancelled && record.state != .done && isWrittenThen(record)
                 && isBySomeAsked(record)
-        case .changes: return record.isChanged && isWrittenThen(record)
+        case .changes: return record.isChanged && isWrittenThen(record) && concernsSomeAsked(record)
         case .messages, .summary, .catchUp: return false
         }
     }
@@ -108,6 +108,14 @@ public struct RecordSelection: Sendable {
 
     private func isBySomeAsked(_ record: AnswerRecord) -> Bool {
         route.members.isEmpty || route.members.contains { members.indices.contains($0) && members[$0] == record.sender }
+    }
+
+    /// Whether one of the people in the question wrote it, asked for it or is to do it.
+    private func concernsSomeAsked(_ record: AnswerRecord) -> Bool {
+        isBySomeAsked(record)
+            || route.members.contains { member in
+                members.indices.contains(member) && [record.assignee, record.requester].contains(members[member])
+            }
     }
 
     /// - Parameter other: the other side of a task, who is not one of the others.

@@ -73,18 +73,18 @@ public struct QuestionRouter: Sendable {
             route.members = added.members
             if case .member = route.requester, route.assignee != nil {
                 route.requester = .member(member)
-            } else if route.target == .tasks || route.assignee != nil {
+            } else if Self.ahead.contains(route.target) || route.assignee != nil {
                 route.assignee = .member(member)
             }
         } else if QuestionTokens(question).tokens.contains(where: { RouteCues.askerWords.contains($0.text) }) {
-            if route.target == .tasks || route.assignee != nil { route.assignee = .asker }
+            if Self.ahead.contains(route.target) || route.assignee != nil { route.assignee = .asker }
             route.members = []
         }
         route.place = added.place ?? route.place
         return route
     }
 
-    /// Targets whose days are days to come.
+    /// Targets of records that are due, and that members have to do.
     private static let ahead: Set<QuestionRoute.Target> = [.tasks, .deadlines, .nextDeadline]
     private static let preferable: Set<QuestionRoute.Target> = [.decisions, .tasks, .deadlines]
 
