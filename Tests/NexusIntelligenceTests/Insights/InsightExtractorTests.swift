@@ -158,6 +158,19 @@ struct InsightExtractorTests {
         #expect(found == isDecision)
     }
 
+    @Test("a decision replaces one of another message, and none of its own")
+    func replaced() {
+        func replaced(_ lines: [Line]) -> [MessageID?] {
+            Self.insights(lines).compactMap { insight -> MessageID?? in
+                if case .decision(let decision) = insight { decision.replaces } else { nil }
+            }
+        }
+        let both = "We decided that Ana runs the morning tour. We decided that Ben runs the evening tour."
+        #expect(replaced([(Self.ana, both)]) == [nil, nil])
+        let moved = "We decided that Cleo runs the evening tour."
+        #expect(replaced([(Self.ana, both), (Self.ana, moved)]) == [nil, nil, MessageID(high: 2, low: 0)])
+    }
+
     @Test(
         "the end of a period is a deadline only if it gives time to act",
         arguments: [

@@ -73,7 +73,8 @@ public struct InsightExtractor: Sendable {
         for choice in reading.decisions {
             let proposal = choice.isElliptic ? settled(choice, by: message) : nil
             let stems = choice.stems.union(proposal?.stems ?? [])
-            let replaced = decisions.last { likeness($0.stems, stems) >= 0.5 }
+            // What one message decides, stands together.
+            let replaced = decisions.last { $0.message != message.id && likeness($0.stems, stems) >= 0.5 }
             insights.append(
                 .decision(
                     Decision(
