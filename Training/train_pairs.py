@@ -7,7 +7,7 @@ r"""Trains what reads a question and a message together (Sources/NexusIntelligen
         --out Sources/NexusIntelligence/Retrieval/PairParameters.swift --examples Fixtures/Model/pairs.json
 
 The lower three layers of the sentence model stay as they are and read each text alone. The upper three read the states of the question, of the message
-before and of the message together, each state with the vector of its kind; adaptations of rank 32 are learned, and the weights of the first token
+and of those around it together, each state with the vector of its part; adaptations of rank 32 are learned, and the weights of the first token
 and of the mean of all. Its score is added to that of the order of train_answers.py, as networks give it that have not seen the conversation, so that
 the sources' shares of `exp(score)` among the candidates grow. A second score says how likely a candidate answers at all: the share of the sources grows
 among the candidates and none of them. Questions raise that of none that have no answer, that are asked of another conversation, or whose sources are
@@ -35,21 +35,25 @@ from tokenizers import BertWordPieceTokenizer
 from train_answers import apart, fit_confidence, rank, read, spread, together
 
 LAYER, RANK, HEADS, WIDTH = 3, 32, 12, 384
-QUESTION, BEFORE, MESSAGE = 28, 18, 64  # pieces, without ends
+QUESTION, MESSAGE = 28, 64  # pieces, without ends
+AROUND = {1: 40, 3: 24, 4: 24}  # pieces, by part: of the message before, of the one that it replies to or else two before, of the one after
+KINDS = 5
 RATE, TOGETHER, WRONG = 6e-4, 4, 6  # answered questions a step; candidates that are no source, of each
 NEAREST = 12  # of the order, from which most of those are taken
 NONE, FOREIGN, REMOVED = 2, 0.2, 0.25  # questions without an answer, a step; of these, of another conversation, and without their sources
-ROW = 128  # tokens of pairs in a row, which do not see each other
+ROW = 192  # tokens of pairs in a row, which do not see each other
 NEAR, PUBLIC_WRONG = 10, 4  # lines on either side of a source, of which those are taken that do not answer a public question; their number
 READ, WEIGHT = 16, 0.6  # as PairReader
 OFFSET = 1.5  # as AnswerConfidence
-# A question, the message before, the message.
+# A question, the messages before, the message, those after.
 EXAMPLES = [
-    ("When does the new office open?", None, "Ada: The new office opens on Thursday, bring your badge."),
-    ("When does the new office open?", "Ben: is the office ready?", "Ada: Thursday, if the painters are done."),
-    ("When does the new office open?", "Ben: is the office ready?", "Cyd: I adopted a puppy from the shelter last week."),
-    ("Wer bringt am Samstag den Anhänger mit?", "Jonas: wir brauchen noch einen Anhänger", "Mara: ich frag meinen Onkel, der hat einen"),
-    ("Why " + "on earth " * 20 + "did we drop it?", "Ben: " + "so many words " * 10, "Ada: too slow, " + "and the price went up again " * 20),
+    ("When does the new office open?", [], "Ada: The new office opens on Thursday, bring your badge.", []),
+    ("When does the new office open?", ["Ben: is the office ready?"], "Ada: Thursday, if the painters are done.", ["Ben: great"]),
+    ("When does the new office open?", ["Ben: is the office ready?"], "Cyd: I adopted a puppy from the shelter last week.", []),
+    ("Wer bringt am Samstag den Anhänger mit?", ["Jonas: wir brauchen noch einen Anhänger", "Ida: für samstag"], "Mara: ich frag meinen Onkel, der hat einen",
+     ["Jonas: super"]),
+    ("Why " + "on earth " * 20 + "did we drop it?", ["Cyd: " + "and then some " * 20, "Ben: " + "so many words " * 20],
+     "Ada: too slow, " + "and the price went up again " * 20, ["Ben: " + "well I never " * 20]),
 ]
 PARTS = ("qkv", "o", "i", "u")
 
@@ -57,19 +61,21 @@ PARTS = ("qkv", "o", "i", "u")
 # Data
 
 def chats(folder):
-    """Of each conversation its messages, as lines of sender and text, and its questions."""
+    """Of each conversation its messages, as lines of sender and text, its questions, and the place that a message replies to, by its own."""
     found = {}
     for path in sorted(glob.glob(folder + "/*.chat")):
-        name, messages, questions = os.path.basename(path)[:-5], [], []
+        name, messages, questions, replies = os.path.basename(path)[:-5], [], [], {}
         for line in open(path, encoding="utf-8").read().split("\n"):
-            message = re.match(r"\d+ \d\d:\d\d ([^|^]+?)(?: \^\d+)? \| (.*)$", line)
+            message = re.match(r"\d+ \d\d:\d\d ([^|^]+?)(?: \^(\d+))? \| (.*)$", line)
             if message:
-                messages.append(f"{message[1].strip()}: " + message[2].replace("\\n", "\n"))
+                if message[2]:
+                    replies[len(messages)] = int(message[2]) - 1
+                messages.append(f"{message[1].strip()}: " + message[3].replace("\\n", "\n"))
             elif line.startswith("name:"):
                 name = line.split(":")[1].strip()
             elif line.startswith("ask "):
                 questions.append(line[4:].split(" | ")[1].strip())
-        found[name.replace(" ", "_")] = messages, questions
+        found[name.replace(" ", "_")] = messages, questions, replies
     return found
 
 
@@ -105,7 +111,7 @@ def public(path):
     found, questions = {}, []
     for talk, line in enumerate(open(path, encoding="utf-8")):
         one = json.loads(line)
-        found[talk] = one["lines"], [question for question, _ in one["asks"]]
+        found[talk] = one["lines"], [question for question, _ in one["asks"]], {}
         questions += [PublicQuestion(talk, number, len(one["lines"]), right) for number, (_, right) in enumerate(one["asks"])]
     return found, questions
 
@@ -201,17 +207,25 @@ class Pairs:
     """States of questions and of candidates, put together in the order of PairReader."""
 
     def __init__(self, questions, found, weights, layers, tokenizer):
-        needed = sorted({(q.talk, place - back) for q in questions for place in q.places for back in (0, 1) if place >= back})
+        self.found = found
+        needed = sorted({(q.talk, one) for q in questions for place in q.places for one in [place, *self.around(q.talk, place).values()]})
         lines = [pieces(tokenizer, found[name][0][place], MESSAGE) for name, place in needed]
         asked = [pieces(tokenizer, found[question.name][1][question.number], QUESTION) for question in questions]
         self.messages = dict(zip(needed, lower(lines, weights, layers)))
         for question, states in zip(questions, lower(asked, weights, layers)):
             question.states = states
 
+    def around(self, talk, place):
+        """The places around one that are read with it, by part, as PairPlaces in PairOrder.swift."""
+        messages, _, replies = self.found[talk]
+        original = replies.get(place, place - 1)
+        earlier = original if original != place - 1 else place - 2
+        return {part: one for part, one in ((3, earlier), (1, place - 1), (4, place + 1)) if 0 <= one < len(messages)}
+
     def parts(self, question, candidate):
         place = question.places[candidate]
-        before = [(self.messages[question.talk, place - 1][1:][:BEFORE], 1)] if place > 0 else []
-        return [(question.states, 0)] + before + [(self.messages[question.talk, place][1:], 2)]
+        around = [(self.messages[question.talk, one][1:][:AROUND[part]], part) for part, one in self.around(question.talk, place).items()]
+        return [(question.states, 0), (self.messages[question.talk, place][1:], 2)] + around
 
     def packed(self, pairs):
         """The pairs in as few rows as they need: the states, the kind of each token, the pair that it is of, and where each pair begins."""
@@ -262,7 +276,7 @@ def fresh(layers):
     random = np.random.default_rng(1)
     low = lambda matrix: {"A": jnp.asarray(random.normal(size=(RANK, matrix.shape[1])) / matrix.shape[1] ** .5, jnp.float32),
                           "B": jnp.zeros((matrix.shape[0], RANK), jnp.float32)}
-    return {"layers": [{key: low(layer[key]) for key in PARTS} for layer in layers], "heads": jnp.zeros((2 * WIDTH, 2)), "kinds": jnp.zeros((3, WIDTH))}
+    return {"layers": [{key: low(layer[key]) for key in PARTS} for layer in layers], "heads": jnp.zeros((2 * WIDTH, 2)), "kinds": jnp.zeros((KINDS, WIDTH))}
 
 
 def descent(rate, steps):
@@ -363,12 +377,13 @@ def write(learned, path):
 def examples(learned, weights, layers, tokenizer, path):
     """The scores of some pairs, for PairReaderTests."""
     found = []
-    for question, before, message in EXAMPLES:
-        lines = ([before] if before else []) + [message]
+    for question, before, message, after in EXAMPLES:
+        lines = before + [message] + after
         asked = PublicQuestion(0, 0, len(lines), [])
-        pairs = Pairs([asked], {0: (lines, [question])}, weights, layers, tokenizer)
-        order, answers = scores(learned, layers[LAYER:], pairs.packed([(asked, len(lines) - 1)]), 1)[0]
-        found.append({"question": question, "before": before, "message": message, "order": round(float(order), 4), "answers": round(float(answers), 4)})
+        pairs = Pairs([asked], {0: (lines, [question], {})}, weights, layers, tokenizer)
+        order, answers = scores(learned, layers[LAYER:], pairs.packed([(asked, len(before))]), 1)[0]
+        found.append({"question": question, "before": before, "message": message, "after": after, "order": round(float(order), 4),
+                      "answers": round(float(answers), 4)})
     with open(path, "w", encoding="utf-8") as file:
         json.dump(found, file, ensure_ascii=False, indent=1)
         file.write("\n")

@@ -75,6 +75,7 @@ struct WideCorpus: Sendable {
             passages += corpus.passages.map { passage in
                 var passage = passage
                 passage.exchange += exchange
+                passage.replyTo = passage.replyTo.map { $0 + start }
                 return passage
             }
         }

@@ -65,7 +65,8 @@ struct ChatCorpus: Sendable {
             passages.append(
                 Passage(
                     sender: file.messages[place].sender, text: message.text,
-                    day: Self.words(zone.local(message.writtenAt).day), exchange: exchange))
+                    day: Self.words(zone.local(message.writtenAt).day), exchange: exchange,
+                    replyTo: message.replyTo.map { Int($0.low) - 1 }))
         }
         if let model {
             for (place, vector) in model.encoder.embed(passages.map(\.line)).enumerated() {

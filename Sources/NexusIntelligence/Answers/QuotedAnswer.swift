@@ -66,7 +66,8 @@ public struct QuotedAnswer: Equatable, Sendable {
         let best = reader.ranked(found)
         let scored = zip(best.places, best.candidates).map { (place: $0, score: $1.score) }
         let read = model.map {
-            PairOrder(question, first: scored, pieces: pieces, model: $0, isSameTalk: isSameTalk)
+            PairOrder(
+                question, first: scored, passages: index.passages, pieces: pieces, model: $0, isSameTalk: isSameTalk)
         }
         let (ranked, answering) = Self.answersFirst(read?.places ?? best.places, index)
         let standing = StandingOrder(

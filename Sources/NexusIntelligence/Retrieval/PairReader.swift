@@ -1,7 +1,7 @@
 import Foundation
 import VectorKernels
 
-/// Reads a question together with a message and the one before it, and says how much better the message answers than the order of the
+/// Reads a question together with a message and those around it, and says how much better the message answers than the order of the
 /// candidates knows, and how likely it answers at all. (R. Nogueira and K. Cho, "Passage Re-ranking with BERT", 2019; the lower layers read
 /// each text alone, as in S. MacAvaney et al., "Efficient Document Re-Ranking for Transformers by Precomputing Term Representations", 2020.)
 ///
@@ -17,14 +17,31 @@ struct PairReader: Sendable {
     /// Pieces of a question and of a message that are read, with both ends.
     static let questionLimit = 30
     static let messageLimit = 66
-    /// Of the message before, after its first.
-    private static let beforeLimit = 18
     private static let rank = 32
 
-    /// A message and the one before it, as states of their tokens after ``layer``, one after the other.
+    /// What the texts that are read together are to each other, in the order of the parameters.
+    enum Part: Int, CaseIterable {
+        case question, before, message, earlier, after
+
+        /// Pieces of a text around a message that are read, after its first.
+        fileprivate var limit: Int {
+            switch self {
+            case .question: PairReader.questionLimit
+            case .message: PairReader.messageLimit
+            case .before: 40
+            case .earlier, .after: 24
+            }
+        }
+    }
+
+    /// A message and those around it, as states of their tokens after ``layer``, one after the other; empty where there is none.
     struct Candidate {
-        let message: [Float]
-        let before: [Float]?
+        var message: [Float]
+        /// The message just before, and just after.
+        var before: [Float] = []
+        var after: [Float] = []
+        /// The one that it replies to, or else the one before ``before``.
+        var earlier: [Float] = []
     }
 
     /// What a candidate's reading says.
@@ -37,7 +54,7 @@ struct PairReader: Sendable {
 
     private let encoder: SentenceEncoder
     private let layers: [EncoderWeights.Layer]
-    /// What tells the tokens of the question, of the message before and of the message apart.
+    /// What tells the tokens of each ``Part`` apart.
     private let kinds: [[Float]]
     /// The weights of the first token, then of the mean of all: for the order, and for whether it answers.
     private let heads: [[Float]]
@@ -47,9 +64,9 @@ struct PairReader: Sendable {
         guard encoder.shape == .miniLM, let data = Data(base64Encoded: base64) else { return nil }
         var bytes = ParameterBytes(Array(data))
         let width = encoder.shape.width
-        let kinds = (0..<3).compactMap { _ in bytes.floats(width) }
+        let kinds = Part.allCases.compactMap { _ in bytes.floats(width) }
         let heads = (0..<2).compactMap { _ in bytes.floats(2 * width) }
-        guard kinds.count == 3, heads.count == 2 else { return nil }
+        guard kinds.count == Part.allCases.count, heads.count == 2 else { return nil }
         guard let layers = bytes.adapted(encoder.weights.layers.dropFirst(Self.layer), rank: Self.rank) else {
             return nil
         }
@@ -61,10 +78,14 @@ struct PairReader: Sendable {
     /// - Parameter question: the states of its tokens after ``layer``.
     func scores(_ question: [Float], _ candidates: [Candidate]) -> [Score] {
         let width = encoder.shape.width
-        let asked = marked(question[...], kinds[0])
+        let asked = marked(question[...], .question)
         let pairs = candidates.map { candidate in
-            let before = candidate.before.map { $0.dropFirst(width).prefix(Self.beforeLimit * width) } ?? []
-            return asked + marked(before, kinds[1]) + marked(candidate.message.dropFirst(width), kinds[2])
+            // The first state is that of the beginning, which the question has.
+            func read(_ states: [Float], _ part: Part) -> [Float] {
+                marked(states.dropFirst(width).prefix(part.limit * width), part)
+            }
+            return asked + read(candidate.earlier, .earlier) + read(candidate.before, .before)
+                + read(candidate.message, .message) + read(candidate.after, .after)
         }
         var scores: [Score] = []
         encoder.finish(pairs, through: layers) { rows, count in
@@ -81,7 +102,8 @@ struct PairReader: Sendable {
         return scores
     }
 
-    private func marked(_ states: ArraySlice<Float>, _ kind: [Float]) -> [Float] {
+    private func marked(_ states: ArraySlice<Float>, _ part: Part) -> [Float] {
+        let kind = kinds[part.rawValue]
         var marked = Array(states)
         marked.withUnsafeMutableBufferPointer { rows in
             if let first = rows.baseAddress { nexus_add_bias(first, kind, rows.count / kind.count, kind.count) }

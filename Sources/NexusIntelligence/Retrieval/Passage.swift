@@ -9,13 +9,18 @@ public struct Passage: Sendable {
     public var exchange: Int
     /// The embedding of ``line``; nil without a model or until it is computed.
     public var vector: [Float]?
+    /// The place in the list of the message that it replies to; nil if it replies to none, or that is not in the list.
+    public var replyTo: Int?
 
-    public init(sender: String, text: String, day: String, exchange: Int, vector: [Float]? = nil) {
+    public init(
+        sender: String, text: String, day: String, exchange: Int, vector: [Float]? = nil, replyTo: Int? = nil
+    ) {
         self.sender = sender
         self.text = text
         self.day = day
         self.exchange = exchange
         self.vector = vector
+        self.replyTo = replyTo
     }
 
     /// Whether a text is a question in the end, which others may answer.

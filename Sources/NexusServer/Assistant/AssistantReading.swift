@@ -91,15 +91,17 @@ struct AssistantReading: Sendable {
     ) throws {
         var exchange = (passages.last?.exchange ?? -1) + 1
         var last: SearchedMessage?
+        var places: [MessageID: Int] = [:]
         for message in messages {
             if let last, message.isNewExchange(after: last) { exchange += 1 }
             last = message
+            places[message.id] = passages.count
             self.messages.append(message)
             passages.append(
                 Passage(
                     sender: try names.name(of: message.sender, reader), text: message.text,
                     day: MeaningDay.words(message.writtenAt, utcOffset: utcOffset), exchange: exchange,
-                    vector: vectors?.vector(for: message.seq)))
+                    vector: vectors?.vector(for: message.seq), replyTo: message.replyTo.flatMap { places[$0] }))
         }
     }
 }

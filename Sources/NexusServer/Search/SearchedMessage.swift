@@ -13,11 +13,12 @@ struct SearchedMessage {
     var writtenAt: Timestamp
     var postedAt: Timestamp
     var isDeleted: Bool
+    var replyTo: MessageID?
 
     /// The columns that ``init(_:)-(Row)`` reads, of the table `messages AS m`.
     static let columns = """
         m.id, m.conversation_id, m.seq, m.sender_id, m.text, m.written_at, m.posted_at, m.deleted_at IS NOT NULL,
-        m.mentions, m.attachments
+        m.mentions, m.attachments, m.reply_to
         """
 
     init(_ row: inout Row) throws {
@@ -31,6 +32,7 @@ struct SearchedMessage {
         isDeleted = try row.next()
         mentions = try row.mentions()
         attachments = try row.attachments()
+        replyTo = try row.next()
     }
 
     /// Indexed fields only: without the time.
@@ -45,6 +47,7 @@ struct SearchedMessage {
         writtenAt = message.writtenAt
         postedAt = message.writtenAt
         isDeleted = message.isDeleted
+        replyTo = message.replyTo
     }
 
     var moment: SearchMoment { SearchMoment(at: postedAt, conversation: conversation, seq: seq) }

@@ -5,8 +5,9 @@ import Testing
 /// Scores that Training/train_pairs.py computed with the same parameters.
 private struct Example: Decodable {
     let question: String
-    let before: String?
+    let before: [String]
     let message: String
+    let after: [String]
     let order: Float
     let answers: Float
 }
@@ -17,15 +18,16 @@ struct PairReaderTests {
 
     init() throws { model = try MeaningModel(ModelFixture.folder) }
 
-    private func states(_ text: String, limit: Int) -> [Float] {
+    private func states(_ text: String?, limit: Int = PairReader.messageLimit) -> [Float] {
+        guard let text else { return [] }
         let pieces = model.encoder.tokenizer.encode(text, limit: limit)
         return model.encoder.tokens(of: [pieces], statesAfter: PairReader.layer)[0].states
     }
 
     private func candidate(_ example: Example) -> PairReader.Candidate {
         PairReader.Candidate(
-            message: states(example.message, limit: PairReader.messageLimit),
-            before: example.before.map { states($0, limit: PairReader.messageLimit) })
+            message: states(example.message), before: states(example.before.last), after: states(example.after.first),
+            earlier: states(example.before.dropLast().last))
     }
 
     @Test("the scores are those of the training, alone or with others")
@@ -56,22 +58,45 @@ struct PairReaderTests {
     @Test("only the first candidates are read; the rest keep their order after them, and none is lost or doubled")
     func rest() {
         let texts =
-            (0..<30).map { "Ada: I have \($0) apples for the school fair" } + [
-                "Ben: " + String(repeating: "very ", count: 400)
+            (0..<30).map { "I have \($0) apples for the school fair" } + [
+                String(repeating: "very ", count: 400)
             ]
-        let pieces = texts.map { model.encoder.tokenizer.encode($0, limit: SentenceEncoder.textLimit) }
+        let passages = texts.map { Passage(sender: "Ada", text: $0, day: "", exchange: 0) }
         let first = texts.indices.reversed().map { (place: $0, score: Float($0)) }
-        func order(_ isSameTalk: @escaping (Int, Int) -> Bool = { _, _ in true }) -> [Int] {
-            PairOrder("How many apples?", first: first, pieces: pieces, model: model, isSameTalk: isSameTalk).places
+        let order = order("How many apples?", first, passages)
+        #expect(Set(order) == Set(texts.indices) && order.count == texts.count)
+        #expect(order.dropFirst(PairReader.limit) == first.map(\.place).dropFirst(PairReader.limit))
+        #expect(self.order("How many?", [], passages).isEmpty)
+    }
+
+    @Test("a message is read with those around it of its conversation, and with the one that it replies to")
+    func surroundings() {
+        let texts = [
+            "When does the train to Bern leave?", "I baked a cake", "it has plums", "Who feeds the cat?", "at 8:15", "nice",
+        ]
+        var passages = texts.map { Passage(sender: "Ada", text: $0, day: "", exchange: 0) }
+        let first = [(place: 1, score: Float(0)), (place: 4, score: 0)]
+        func answers(_ isSameTalk: (Int, Int) -> Bool = { _, _ in true }) -> [Float] {
+            pairs("When does the train leave?", first, passages, isSameTalk).answers
         }
-        #expect(Set(order()) == Set(texts.indices) && order().count == texts.count)
-        #expect(order().dropFirst(PairReader.limit) == first.map(\.place).dropFirst(PairReader.limit))
-        var asked: [[Int]] = []
-        _ = PairOrder("How many?", first: first, pieces: pieces, model: model) {
-            asked.append([$0, $1])
-            return false
-        }
-        #expect(asked.allSatisfy { $0[1] == $0[0] + 1 && $0[1] > 30 - PairReader.limit })
-        #expect(PairOrder("How many?", first: [], pieces: pieces, model: model) { _, _ in true }.places.isEmpty)
+        let alone = answers { _, _ in false }
+        let together = answers()
+        #expect(alone[1] != together[1])
+        passages[4].replyTo = 0
+        #expect(answers()[1] > together[1], "the question that it replies to tells what it is about")
+        #expect(answers { _, _ in false } == alone, "nothing of another conversation is read with it")
+    }
+
+    private func pairs(
+        _ question: String, _ first: [(place: Int, score: Float)], _ passages: [Passage],
+        _ isSameTalk: (Int, Int) -> Bool = { _, _ in true }
+    ) -> PairOrder {
+        PairOrder(
+            question, first: first, passages: passages, pieces: ExchangeIndex(passages).pieces(model), model: model,
+            isSameTalk: isSameTalk)
+    }
+
+    private func order(_ question: String, _ first: [(place: Int, score: Float)], _ passages: [Passage]) -> [Int] {
+        pairs(question, first, passages).places
     }
 }

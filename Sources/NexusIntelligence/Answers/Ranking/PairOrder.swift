@@ -7,26 +7,29 @@ struct PairOrder {
 
     /// - Parameters:
     ///   - first: the places with their scores, best first.
-    ///   - pieces: of all messages, as of `ExchangeIndex.pieces`.
+    ///   - passages: all messages, and their pieces as of `ExchangeIndex.pieces`.
     ///   - isSameTalk: whether two places are of one conversation.
     init(
-        _ question: String, first: [(place: Int, score: Float)], pieces: [[Int32]], model: MeaningModel,
-        isSameTalk: (Int, Int) -> Bool
+        _ question: String, first: [(place: Int, score: Float)], passages: [Passage], pieces: [[Int32]],
+        model: MeaningModel, isSameTalk: (Int, Int) -> Bool
     ) {
         guard let reader = model.pairs else {
             (places, answers) = (first.map(\.place), [])
             return
         }
         let read = first.prefix(PairReader.limit)
-        let before = read.map { one in one.place > 0 && isSameTalk(one.place - 1, one.place) ? one.place - 1 : nil }
+        let around = read.map { PairPlaces(of: $0.place, in: passages, isSameTalk: isSameTalk) }
         let asked = model.encoder.tokenizer.encode(question, limit: PairReader.questionLimit)
-        let needed = Set(read.map(\.place)).union(before.compactMap { $0 }).sorted()
+        let needed = Set(around.flatMap(\.all)).sorted()
         let tokens = model.tokens.tokens(of: [asked] + needed.map { Self.beginning(of: pieces[$0]) })
-        let states = Dictionary(zip(needed, tokens.dropFirst().map(\.states)), uniquingKeysWith: { first, _ in first })
+        let found = Dictionary(zip(needed, tokens.dropFirst().map(\.states)), uniquingKeysWith: { first, _ in first })
+        func states(_ place: Int?) -> [Float] { place.flatMap { found[$0] } ?? [] }
         let scores = reader.scores(
             tokens.first?.states ?? [],
-            zip(read, before).map { one, before in
-                PairReader.Candidate(message: states[one.place] ?? [], before: before.flatMap { states[$0] })
+            around.map {
+                PairReader.Candidate(
+                    message: states($0.place), before: states($0.before), after: states($0.after),
+                    earlier: states($0.earlier))
             })
         let total = zip(read, scores).map { $0.score + PairReader.weight * $1.order }
         let order = total.indices.sorted { (total[$0], -$0) > (total[$1], -$1) }
@@ -39,4 +42,21 @@ struct PairOrder {
         guard pieces.count > PairReader.messageLimit, let end = pieces.last else { return pieces }
         return pieces.prefix(PairReader.messageLimit - 1) + [end]
     }
+}
+
+/// The places of the messages around one that are read with it.
+private struct PairPlaces {
+    let place: Int
+    let before, after, earlier: Int?
+
+    init(of place: Int, in passages: [Passage], isSameTalk: (Int, Int) -> Bool) {
+        func found(_ other: Int) -> Int? { passages.indices.contains(other) && isSameTalk(other, place) ? other : nil }
+        self.place = place
+        before = found(place - 1)
+        after = found(place + 1)
+        let original = passages[place].replyTo.flatMap(found)
+        earlier = original == before ? found(place - 2) : original ?? found(place - 2)
+    }
+
+    var all: [Int] { [place] + [before, after, earlier].compactMap { $0 } }
 }
