@@ -44,7 +44,12 @@ export class Recorder {
      */
     static async start(tick) {
         const stream = await navigator.mediaDevices.getUserMedia({ audio: { echoCancellation: true, noiseSuppression: true } });
-        return new Recorder(stream, tick);
+        try {
+            return new Recorder(stream, tick);
+        } catch (error) {
+            for (const track of stream.getTracks()) track.stop();
+            throw error;
+        }
     }
 
     /** Ends it. @returns {Promise<OutgoingFile>} */

@@ -9,6 +9,10 @@ import { longest, Recorder } from "./recorder.js";
 export class VoiceBar {
     /** @type {Recorder | null} */
     #recorder = null;
+    /** The browser is asking for the microphone. */
+    #isStarting = false;
+    /** The recording was discarded while the browser asked. */
+    #isCancelled = false;
     #time = element("span", { class: "recording-time", role: "timer" }, durationText(0));
     element = element(
         "div",
@@ -39,23 +43,34 @@ export class VoiceBar {
     }
 
     async start() {
-        if (this.#recorder) return;
+        if (this.#recorder || this.#isStarting) return;
+        this.#isStarting = true;
+        this.#isCancelled = false;
+        let recorder;
         try {
-            this.#recorder = await Recorder.start((milliseconds) => {
+            recorder = await Recorder.start((milliseconds) => {
                 setText(this.#time, durationText(milliseconds));
                 if (milliseconds >= longest) void this.#finish();
             });
         } catch {
-            this.parts.refused(new Error("Microphone access is blocked. Allow it in the browser."));
+            if (!this.#isCancelled) this.parts.refused(new Error("Microphone access is blocked. Allow it in the browser."));
+            return;
+        } finally {
+            this.#isStarting = false;
+        }
+        if (this.#isCancelled) {
+            recorder.cancel();
             return;
         }
+        this.#recorder = recorder;
         setText(this.#time, durationText(0));
         this.element.hidden = false;
         this.parts.changed(true);
     }
 
-    /** Discards the recording, if there is one. */
+    /** Discards the recording, also one that is about to start. */
     cancel() {
+        this.#isCancelled = true;
         this.#take()?.cancel();
     }
 
