@@ -60,3 +60,13 @@ def test_click_while_the_list_changes(crowd):
     expect(options).to_have_count(1)
     ada.page.mouse.up()
     expect(ada.chat_title()).to_have_text("Person 000")
+
+
+def test_enter_before_the_answer(views):
+    """Enter picks a person of what is typed, although the search for it has not answered yet"""
+    page = views()
+    page.get_by_role("button", name="New conversation").first.click()
+    expect(page.get_by_role("option").first).to_contain_text("Jonas Weber")
+    page.get_by_role("combobox").fill("lena")
+    page.keyboard.press("Enter")
+    expect(page.locator(".chat-title")).to_have_text("Lena Novak")

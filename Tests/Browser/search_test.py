@@ -127,3 +127,34 @@ def test_phone(team):
     expect(grace.message_with("lunch at noon")).to_be_in_viewport()
     grace.page.get_by_role("button", name="Back to all conversations").click()
     expect(results(grace)).to_be_visible()
+
+
+# Each search waits until the test answers it, with the first message of a conversation: `answers["zzz"](0)`.
+ANSWERS = """() => {
+    window.answers = {};
+    fixture.client.search = ({ query }) => new Promise((resolve) => {
+        answers[query] = (index) => {
+            const { id, messages } = fixture.held[index];
+            const { id: message, senderName, writtenAt, text } = messages[0];
+            const results = [{ conversation: id, message, senderName, writtenAt, snippet: { text, marks: [] } }];
+            resolve({ results, cursor: null, onDevice: false, partial: false, byMeaning: true });
+        };
+    });
+}"""
+
+
+def test_enter_before_the_answer(views):
+    """Enter opens a message that was found for what is typed, and none of an earlier search"""
+    page = views()
+    page.evaluate(ANSWERS)
+    field = page.get_by_label("Search conversations and messages")
+    field.fill("zzz one")
+    page.wait_for_function("() => answers['zzz one']")
+    page.evaluate("answers['zzz one'](0)")
+    expect(page.locator(".result-link")).to_contain_text("Launch week")
+    field.fill("zzz two")
+    page.keyboard.press("Enter")
+    page.wait_for_function("() => answers['zzz two']")
+    expect(field).to_be_focused()
+    page.evaluate("answers['zzz two'](1)")
+    expect(page.locator(".chat-title")).to_have_text("Jonas Weber")

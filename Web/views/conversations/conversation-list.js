@@ -286,10 +286,18 @@ export class ConversationList {
     /** @param {KeyboardEvent} event */
     #keyInSearch(event) {
         if (event.isComposing) return;
-        if (event.key === "ArrowDown" || event.key === "Enter") {
-            event.preventDefault();
-            const first = this.#rows.focusFirst() ?? this.#results.focusFirst();
-            if (event.key === "Enter") first?.click();
-        }
+        if (event.key !== "ArrowDown" && event.key !== "Enter") return;
+        event.preventDefault();
+        const row = this.#rows.focusFirst();
+        if (event.key === "Enter" && row) row.click();
+        else if (event.key === "Enter") void this.#openFound();
+        else if (!row) this.#results.focusFirst();
+    }
+
+    /** Opens the first message found, once the results are those of the current query. */
+    async #openFound() {
+        const typed = this.#filter.value;
+        if (!await this.#results.settle()) return;
+        if (this.#filter.value === typed && document.activeElement === this.#filter) this.#results.focusFirst()?.click();
     }
 }

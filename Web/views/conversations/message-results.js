@@ -21,6 +21,8 @@ export class MessageResults {
     /** @type {"best" | "newest"} */
     #order = "best";
     #timer = 0;
+    /** The results are of an earlier query, order or connection. */
+    #isStale = false;
     /** The number of the current search: answers to earlier ones are ignored. */
     #turn = 0;
 
@@ -69,6 +71,7 @@ export class MessageResults {
         if (text === this.#text) return;
         this.#text = text;
         this.#turn += 1;
+        this.#isStale = text !== "";
         clearTimeout(this.#timer);
         this.element.hidden = text === "";
         if (text === "") {
@@ -87,6 +90,15 @@ export class MessageResults {
         void this.#ask(null);
     }
 
+    /** Searches at once if the results are stale; resolves to true once they are those of the current query. */
+    async settle() {
+        if (this.#isStale) {
+            clearTimeout(this.#timer);
+            await this.#ask(null);
+        }
+        return !this.#isStale;
+    }
+
     /** @returns {HTMLAnchorElement | null} */
     focusFirst() {
         const first = this.#list.querySelector("a");
@@ -98,7 +110,10 @@ export class MessageResults {
     async #ask(cursor) {
         const turn = this.#turn += 1;
         const { client } = this.context;
-        if (cursor === null) setText(this.#status, "Searching…");
+        if (cursor === null) {
+            this.#isStale = true;
+            setText(this.#status, "Searching…");
+        }
         this.#more.disabled = true;
         try {
             const answer = await client.search({ query: this.#text, order: this.#order, cursor });
@@ -111,7 +126,10 @@ export class MessageResults {
             if (cursor === null) this.#show([], null);
             setText(this.#status, /** @type {{message: string}} */ (error).message);
         } finally {
-            if (turn === this.#turn) this.#more.disabled = false;
+            if (turn === this.#turn) {
+                this.#more.disabled = false;
+                if (cursor === null) this.#isStale = false;
+            }
         }
         this.parts.changed();
     }

@@ -89,6 +89,7 @@ export class PeoplePicker {
         void this.#search();
     }
 
+    /** Searches for what is typed; resolves to false if a later search has begun. */
     async #search() {
         const { client } = this.context;
         const query = this.#input.value.trim();
@@ -108,7 +109,7 @@ export class PeoplePicker {
         } catch (error) {
             note = refusalText(error);
         }
-        if (asked !== this.#asked) return;
+        if (asked !== this.#asked) return false;
         this.#found = { query, cursor };
         this.#isLoading = false;
         for (const { id, picture } of people) notePicture(id, picture);
@@ -136,6 +137,19 @@ export class PeoplePicker {
         this.#active = 0;
         this.#draw();
         void this.#fill();
+        return true;
+    }
+
+    /** Picks the active person. What was typed since the last search is searched for first. */
+    async #pickActive() {
+        const typed = this.#input.value.trim();
+        if (typed !== this.#found.query) {
+            clearTimeout(this.#timer);
+            const isLatest = await this.#search();
+            if (!isLatest || this.#input.value.trim() !== typed || !this.#input.isConnected) return;
+        }
+        const person = this.#people[this.#active];
+        if (person) this.#pick(person);
     }
 
     /**
@@ -294,8 +308,7 @@ export class PeoplePicker {
             else this.#showActive();
         } else if (event.key === "Enter") {
             event.preventDefault();
-            const person = this.#people[this.#active];
-            if (person) this.#pick(person);
+            void this.#pickActive();
         } else if (event.key === "Backspace" && this.#input.value === "" && this.chosen.size > 0) {
             const person = [...this.chosen.values()].at(-1);
             if (person) this.#pick(person);
