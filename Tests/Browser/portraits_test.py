@@ -122,3 +122,19 @@ def test_no_picture(team):
         [{"name": "me.jpg", "mimeType": "image/jpeg", "buffer": b"words"}])
     expect(ada.page.get_by_text("This browser cannot read that picture. Choose a JPEG, PNG, WebP or GIF file.")).to_be_visible()
     expect(own.locator(".avatar img")).to_have_count(0)
+
+
+def test_unsaved_text_stays(views):
+    """a name that is typed and not saved survives a change of the profile on another device; an untouched field shows the change"""
+    page = views("/settings")
+    own = page.get_by_role("region", name="Profile")
+    name, about = own.get_by_label("Display name"), own.get_by_label("About you")
+    name.fill("Maya O.")
+    about.focus()
+    page.evaluate("fixture.client.updateProfile({ name: 'Maya', about: 'On holiday' })")
+    expect(about).to_have_value("On holiday")
+    expect(name).to_have_value("Maya O.")
+    own.get_by_role("button", name="Save", exact=True).click()
+    expect(page.get_by_text("Your name was changed.")).to_be_visible()
+    page.evaluate("fixture.client.updateProfile({ name: 'Maya Okafor' })")
+    expect(name).to_have_value("Maya Okafor")

@@ -53,13 +53,19 @@ export function profileSection(context, signal) {
         save.disabled = Object.keys(change()).length === 0 || name.value.trim() === "";
         problem.textContent = name.value.trim() === "" ? "Enter a name." : "";
     };
+    /** The values drawn last: a field that differs from its own has unsaved text. */
+    const drawn = new Map([[name, ""], [about, ""]]);
+    const fill = (/** @type {HTMLInputElement} */ field, /** @type {string} */ value) => {
+        if (field.value === drawn.get(field)) field.value = value;
+        drawn.set(field, value);
+    };
     const draw = () => {
         const profile = client.profile;
         if (profile === null) return;
         choice.show(avatar(profile.id, profile.name, { size: "large" }), profile.picture !== undefined);
         address.textContent = profile.email;
-        if (document.activeElement !== name) name.value = profile.name;
-        if (document.activeElement !== about) about.value = profile.about ?? "";
+        fill(name, profile.name);
+        fill(about, profile.about ?? "");
         check();
     };
     for (const field of [name, about]) field.addEventListener("input", check);
@@ -81,6 +87,7 @@ export function profileSection(context, signal) {
                         event.preventDefault();
                         if (save.disabled) return;
                         save.disabled = true;
+                        for (const field of [name, about]) field.value = field.value.trim();
                         try {
                             const wanted = change();
                             await client.updateProfile(wanted);
