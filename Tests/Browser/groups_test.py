@@ -1,6 +1,7 @@
 """Groups: who is in them, who may do what, and who may see nothing any more."""
 
 from playwright.sync_api import expect
+from views_test import act, open_conversation
 
 
 def grouped(team):
@@ -145,3 +146,40 @@ def test_dissolve(team):
     ada.page.get_by_role("dialog", name="Delete this group for everyone?").get_by_role("button", name="Delete").click()
     for one in (ada, grace, alan):
         expect(one.row("Engine")).to_have_count(0)
+
+
+def fixture_details(views):
+    """The details of a group of the fixture, whose chat is `chat` in the page."""
+    page = views()
+    open_conversation("Launch week")(page)
+    act("Conversation details")(page)
+    page.evaluate("window.chat = [...fixture.chats.values()][0].chat")
+    return page, page.get_by_role("dialog", name="Group")
+
+
+def test_details_while_the_group_changes(views):
+    """a press on a button of the details counts although the header comes again meanwhile; a change keeps the focus where it is"""
+    page, dialog = fixture_details(views)
+    dialog.get_by_role("button", name="Invite with a link").wait_for()
+    dialog.get_by_role("button", name="Remove Priya Raman").hover()
+    page.mouse.down()
+    page.evaluate("[...fixture.chats.values()][0].setTyping(['Jonas Weber'])")
+    page.mouse.up()
+    confirmation = page.get_by_role("dialog", name="Remove Priya Raman?")
+    confirmation.get_by_role("button", name="Cancel").click()
+    expect(confirmation).to_be_hidden()
+    for role, name in (("button", "Remove Lena Novak"), ("switch", "AI may read this conversation")):
+        dialog.get_by_role(role, name=name).focus()
+        page.evaluate("(title) => chat.rename(title)", f"After {role}")
+        expect(dialog.get_by_text(f"After {role}")).to_be_visible()
+        expect(dialog.get_by_role(role, name=name)).to_be_focused()
+
+
+def test_refused_consent(views):
+    """a switch whose change is refused is switched back"""
+    page, dialog = fixture_details(views)
+    consent = dialog.get_by_role("switch", name="AI may read this conversation")
+    page.evaluate("() => { chat.setAI = async () => { throw { code: 'storage', message: 'This device is out of space.' }; }; }")
+    consent.click()
+    expect(page.get_by_text("This device is out of space.")).to_be_visible()
+    expect(consent).to_be_checked()

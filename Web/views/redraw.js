@@ -27,7 +27,8 @@ export function newest(ask, show, refuse) {
 }
 
 /**
- * Replaces the rows of a list. If one of its buttons has the focus, that of the same name gets it, or else its first, or `otherwise`.
+ * Replaces the rows of a list. If one of its buttons or fields has the focus, that of the same name gets it, or else the first button, or
+ * `otherwise`.
  *
  * @param {Element} list
  * @param {Child[]} rows
@@ -37,11 +38,11 @@ export function redrawRows(list, rows, otherwise) {
     const focused = list.contains(document.activeElement) ? nameOf(document.activeElement) : null;
     replace(list, ...rows);
     if (focused === null) return;
-    const buttons = [...list.querySelectorAll("button")];
-    (buttons.find((button) => nameOf(button) === focused) ?? buttons[0] ?? otherwise)?.focus();
+    const parts = [.../** @type {NodeListOf<HTMLElement>} */ (list.querySelectorAll("button, input, select"))];
+    (parts.find((part) => nameOf(part) === focused) ?? list.querySelector("button") ?? otherwise)?.focus();
 }
 
-/** @param {Element | null} button */
-function nameOf(button) {
-    return button?.getAttribute("aria-label") ?? button?.textContent ?? "";
+/** @param {Element | null} part  a field has no text, and is named by its identifier */
+function nameOf(part) {
+    return part?.getAttribute("aria-label") ?? (part?.id || part?.textContent) ?? "";
 }

@@ -1,8 +1,9 @@
 // @ts-check
 import { avatar } from "../avatar.js";
-import { element, icon, iconButton, replace } from "../element.js";
+import { element, icon, iconButton } from "../element.js";
 import { plural, presenceText } from "../format.js";
 import { openMenu } from "../menu.js";
+import { redrawRows } from "../redraw.js";
 import { confirm } from "./confirm.js";
 import { makeDialog } from "./dialog.js";
 import { openGroupDescription } from "./group-description.js";
@@ -28,7 +29,10 @@ export function openConversationDetails(context, chat) {
         closed: () => ending.abort(),
     });
     const run = (/** @type {Promise<void>} */ work) => {
-        work.catch((error) => context.notices.refuse(error));
+        work.catch((error) => {
+            context.notices.refuse(error);
+            drawAgain();
+        });
     };
     const line = element("p", { class: "details-about", dir: "auto", hidden: true });
     if (chat.header.other !== null) void showLine(context, chat.header.other, line);
@@ -40,14 +44,23 @@ export function openConversationDetails(context, chat) {
             draw();
         }, () => {});
     }
+    /** What is drawn, as JSON. */
+    let drawn = "";
     const draw = () => {
         const header = chat.header;
         if (header.gone) {
             dialog.close();
             return;
         }
-        replace(
-            dialog.body,
+        const now = Date.now();
+        const state = isGroup ? plural(header.members.length, "member") : presenceText(header, now);
+        const isFavourite = context.client.relations.some((one) => one.user === header.other && one.favourite);
+        const members = header.members.map((member) => ({ ...member, lastSeen: presenceText(member, now) }));
+        // A press on a button that is replaced meanwhile would do nothing.
+        const wanted = JSON.stringify([header.title, header.about, header.may, header.ai, state, isFavourite, mayInvite, members]);
+        if (wanted === drawn) return;
+        drawn = wanted;
+        redrawRows(dialog.body, [
             element(
                 "div",
                 { class: "details-head" },
@@ -56,20 +69,14 @@ export function openConversationDetails(context, chat) {
                     "div",
                     {},
                     element("p", { class: "details-title", dir: "auto" }, header.title),
-                    element(
-                        "p",
-                        { class: "details-note" },
-                        isGroup
-                            ? plural(header.members.length, "member")
-                            : presenceText(header, Date.now()),
-                    ),
+                    element("p", { class: "details-note" }, state),
                 ),
                 header.may.describe &&
                     iconButton("edit", "Edit the group", () => openGroupDescription(context, chat)),
             ),
             header.about !== "" && element("p", { class: "details-about", dir: "auto" }, header.about),
             line,
-            header.other !== null && favouriteButton(context, header.other),
+            header.other !== null && favouriteButton(context, header.other, isFavourite),
             isGroup && header.may.addMembers && element(
                 "button",
                 { type: "button", class: "list-button", onclick: () => addMembers(context, chat) },
@@ -112,7 +119,12 @@ export function openConversationDetails(context, chat) {
                     "Delete group",
                 ),
             ),
-        );
+        ]);
+    };
+    /** Takes back what the user switched, after a refusal. */
+    const drawAgain = () => {
+        drawn = "";
+        draw();
     };
     const roles = (/** @type {MemberRow} */ member) =>
         member.mayBecome.map((role) => ({
@@ -162,7 +174,7 @@ export function openConversationDetails(context, chat) {
         run(chat.dissolve());
         context.router.go({ name: "list" });
     };
-    ending.signal.addEventListener("abort", chat.subscribe({ header: draw }), { once: true });
+    ending.signal.addEventListener("abort", chat.subscribe({ header: draw, error: drawAgain }), { once: true });
     ending.signal.addEventListener("abort", context.client.subscribe({ conversations: draw }), { once: true });
     draw();
     dialog.show();
@@ -224,9 +236,9 @@ function consent(chat, run) {
 /**
  * @param {Context} context
  * @param {string} user
+ * @param {boolean} isFavourite
  */
-function favouriteButton({ client, notices }, user) {
-    const isFavourite = client.relations.some((one) => one.user === user && one.favourite);
+function favouriteButton({ client, notices }, user, isFavourite) {
     return element(
         "button",
         {
