@@ -159,3 +159,26 @@ def test_no_marks(team):
     for shown in (".insight", ".source", ".result-link"):
         for text in page.locator(shown).all_inner_texts():
             assert not any(mark in text for mark in ("**", "`", "~~", "_noon_")), text
+
+
+def test_late_topics(team):
+    """what was begun beside a chat stays when the list of earlier topics arrives after it"""
+    ada, grace = talked(team)
+    page = grace.page
+    grace.open("Plans")
+    page.get_by_role("button", name="Assistant", exact=True).click()
+    panel = page.get_by_role("complementary", name="Assistant of this conversation")
+    ask(page, "When does the harbour festival begin?")
+    expect(sources(page).first).to_contain_text("begins on Friday")
+    page.keyboard.press("Escape")
+    held = []
+    page.route("**/v1/assistant/topics?*", lambda route: held.append(route))
+    with page.expect_request("**/v1/assistant/topics?*"):
+        page.get_by_role("button", name="Assistant", exact=True).click()
+    panel.get_by_role("button", name="Catch me up").click()
+    expect(sources(page).first).to_contain_text("Mentions you")
+    with page.expect_response("**/v1/assistant/topics?*"):
+        held[0].continue_()
+    settled(page)
+    expect(sources(page).first).to_contain_text("Mentions you")
+    expect(panel.get_by_role("heading", name="When does the harbour festival begin?")).to_have_count(0)

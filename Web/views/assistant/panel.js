@@ -128,7 +128,7 @@ export function assistantPanel(context, { conversation, readBefore, closed }, si
             const { topics, model } = await assistant.topics(conversation);
             if (signal.aborted) return;
             if (model) replace(engine, `Written by ${model} from this conversation`);
-            if (opens && topics[0]) await controller.open(topics[0].id);
+            if (opens && topics[0] && controller.isUntouched) await controller.open(topics[0].id);
             else await controller.follow(topics);
             forget.hidden = controller.topic === null;
         } catch {

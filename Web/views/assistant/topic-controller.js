@@ -78,6 +78,11 @@ export class TopicController {
         this.#box.focus();
     }
 
+    /** True until a question, a summary or a topic is shown, or a new topic begins. */
+    get isUntouched() {
+        return this.#showing === 0 && this.#exchanges.childElementCount === 0;
+    }
+
     /** Begins a new topic. */
     clear() {
         this.#showing += 1;
@@ -98,15 +103,19 @@ export class TopicController {
         if (this.topic !== topic) this.clear();
         this.topic = topic;
         const showing = this.#showing += 1;
-        if (this.#exchanges.childElementCount === 0) {
+        const loading = this.#exchanges.childElementCount === 0 ? waiting("Loading") : null;
+        if (loading) {
             this.#empty.hidden = true;
-            this.#exchanges.append(waiting("Loading"));
+            this.#exchanges.append(loading);
         }
         try {
             const { exchanges } = await this.assistant.thread(topic);
             if (showing !== this.#showing || this.signal.aborted) return;
             this.#count = exchanges.length;
-            replace(this.#exchanges, ...exchanges.map((exchange) => this.#view(exchange)));
+            const views = exchanges.map((exchange) => this.#view(exchange));
+            // What the user began while it loaded stays, below it.
+            if (loading) loading.replaceWith(...views);
+            else replace(this.#exchanges, ...views);
             this.#toEnd();
         } catch (error) {
             if (showing !== this.#showing || this.signal.aborted) return;
@@ -114,7 +123,7 @@ export class TopicController {
                 this.clear();
                 this.parts.changed();
             } else {
-                this.#exchanges.querySelector(".is-waiting")?.remove();
+                loading?.remove();
                 this.#refused(error);
             }
         }
@@ -163,7 +172,8 @@ export class TopicController {
         if (text === "" || this.#asking !== null) return;
         if (!this.context.client.connection.online) return this.#drawConnection();
         const asking = this.#asking = new AbortController();
-        this.#showing += 1;
+        // A topic that is loaded again would replace the question; one that loads for the first time is put above it.
+        if (!this.#exchanges.querySelector(":scope > .is-waiting")) this.#showing += 1;
         this.#problem.textContent = "";
         this.#live.replaceChildren();
         this.#empty.hidden = true;
