@@ -134,3 +134,31 @@ def test_retention(team):
     ben.page.get_by_role("button", name="Conversation details").click()
     expect(ben.page.get_by_text("Messages are deleted after 30 days, for everyone.")).to_be_visible()
     expect(ben.page.get_by_role("button", name="Change when messages are deleted")).to_have_count(0)
+
+
+# A copy that is never finished; the second look at it fails.
+SLOW_EXPORT = """() => {
+    const { ask } = fixture.client;
+    let done = 0;
+    let isMaking = false;
+    fixture.client.ask = async (method, path, body) => {
+        if (path !== "/v1/export") return ask(method, path, body);
+        isMaking ||= method === "POST";
+        if (!isMaking) return { state: "none", done: 0, total: 0 };
+        done += 1;
+        if (done === 2) throw { code: "offline", message: "There is no connection." };
+        return { state: "making", id: "1", done, total: 9 };
+    };
+}"""
+
+
+def test_progress_of_an_export(views):
+    """while a copy is made the button that cancels it keeps the focus, and the progress goes on after a request that failed"""
+    page = views()
+    page.evaluate(SLOW_EXPORT)
+    page.get_by_role("link", name="profile and settings").click()
+    page.get_by_role("button", name="Export my data").press("Enter")
+    cancel = page.get_by_role("button", name="Cancel export")
+    expect(cancel).to_be_focused()
+    expect(page.get_by_text("Being made: 3 of 9 conversations.")).to_be_visible()
+    expect(cancel).to_be_focused()

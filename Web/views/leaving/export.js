@@ -1,7 +1,8 @@
 // @ts-check
-import { element, replace } from "../element.js";
+import { element } from "../element.js";
 import { fullTime } from "../format.js";
 import { refusalText } from "../notices.js";
+import { redrawRows } from "../redraw.js";
 
 /** Milliseconds until a copy that is being made is looked at again. */
 const pause = 1_000;
@@ -19,30 +20,38 @@ export function exportSection({ client, notices }, signal) {
     const place = element("div", { class: "export" });
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     let timer;
+    /** The state and the copy that the buttons are of. */
+    let drawn = "";
     const button = (/** @type {string} */ label, /** @type {() => void} */ onclick) =>
         element("button", { type: "button", class: "button", onclick }, label);
+    const again = () => {
+        clearTimeout(timer);
+        if (!signal.aborted) timer = setTimeout(() => void ask("GET"), pause);
+    };
     const draw = (/** @type {State} */ { state, id, done, total, bytes = 0, expiresAt = 0, message }) => {
         clearTimeout(timer);
         if (signal.aborted) return;
+        /** @type {HTMLElement[]} */
+        let buttons;
         switch (state) {
             case "making":
                 note.textContent = total > 0 ? `Being made: ${done} of ${total} conversations.` : "Being made…";
-                replace(place, button("Cancel export", () => void ask("DELETE")));
-                timer = setTimeout(() => void ask("GET"), pause);
+                buttons = [button("Cancel export", () => void ask("DELETE"))];
+                again();
                 break;
             case "ready":
                 note.textContent = `Ready: ${size(bytes)}. It can be downloaded once, until ${fullTime(expiresAt)}.`;
-                replace(
-                    place,
-                    button("Download", () => void download(id)),
-                    button("Delete copy", () => void ask("DELETE")),
-                );
+                buttons = [button("Download", () => void download(id)), button("Delete copy", () => void ask("DELETE"))];
                 break;
             default:
                 note.textContent = message
                     || "A ZIP file with your profile, the conversations and files that you can read, insights and assistant history, to open without Nexus.";
-                replace(place, button("Export my data", () => void ask("POST")));
+                buttons = [button("Export my data", () => void ask("POST"))];
         }
+        const wanted = `${state} ${id}`;
+        if (wanted === drawn) return;
+        drawn = wanted;
+        redrawRows(place, buttons);
     };
     const ask = async (/** @type {"GET" | "POST" | "DELETE"} */ method) => {
         try {
@@ -51,6 +60,7 @@ export function exportSection({ client, notices }, signal) {
         } catch (error) {
             if (method === "GET") note.textContent = refusalText(error);
             else notices.refuse(error);
+            if (drawn.startsWith("making ")) again();
         }
     };
     // The browser saves the file itself, with the access cookie that the question before has renewed.
