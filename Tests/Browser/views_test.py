@@ -449,6 +449,19 @@ def test_announcements_of_a_burst(views):
     expect(page.locator(".announcer [aria-live=polite] > p")).to_have_text(["5 new messages", f"{unread} new messages"])
 
 
+def test_dialogs_end_with_the_session(views):
+    """the end of the session closes dialogs and menus, and the sign-in page has the focus"""
+    page = views()
+    open_conversation("Launch week")(page)
+    act("Conversation details")(page)
+    press("Remove Priya Raman")(page)
+    expect(page.get_by_role("dialog", name="Remove Priya Raman?")).to_be_visible()
+    page.evaluate("fixture.client.signOut()")
+    expect(page.get_by_role("heading", name="Sign in to Nexus")).to_be_visible()
+    expect(page.locator("dialog")).to_have_count(0)
+    expect(page.get_by_label("E-mail")).to_be_focused()
+
+
 def test_sign_in_says_what_is_wrong(views):
     """signing in names missing fields, shows progress, and shows the reason of a refusal"""
     page = views(state="signed-out")

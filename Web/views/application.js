@@ -11,6 +11,7 @@ import { loadWorkspace } from "./workspace-loader.js";
 export class Application {
     #main = element("div", { class: "application" });
     #shown = "";
+    #phase = "";
     #ending = new AbortController();
 
     /** @param {Context} context */
@@ -40,6 +41,9 @@ export class Application {
 
     #show() {
         const { client, router } = this.context;
+        const hasEnded = client.phase === "signedOut" && this.#phase !== "signedOut";
+        this.#phase = client.phase;
+        if (hasEnded) closeDialogs();
         let wanted = /** @type {string} */ (client.phase);
         if (client.phase === "signedOut") wanted = isEntry(router.route) ? router.route.name : "signIn";
         // The owner of a mailed link may be signed in on this device.
@@ -156,6 +160,12 @@ export class Application {
             action: { label: "Reload", run: () => this.context.client.applyUpdate() },
         });
     }
+}
+
+/** Closes dialogs and menus: they show the data of the person who was signed in. */
+function closeDialogs() {
+    for (const dialog of document.querySelectorAll("dialog")) dialog.close();
+    for (const menu of document.querySelectorAll("[popover]")) menu.remove();
 }
 
 /**
