@@ -75,7 +75,7 @@ export class Composer {
                 this.#box.hidden = isRecording;
                 if (!isRecording) this.focus();
             },
-            finished: (file) => void this.#post("", [file], null),
+            finished: (file) => this.#sendVoice(file),
             refused: (error) => context.notices.refuse(error),
         });
         this.#text = new ComposerText(() => chat.header.members, {
@@ -261,6 +261,13 @@ export class Composer {
         }
     }
 
+    /** @param {OutgoingFile} file */
+    #sendVoice(file) {
+        const answered = this.#answered;
+        this.#endReply();
+        return this.#post("", [file], answered);
+    }
+
     /**
      * Sends a message; resolves to whether it was queued.
      *
@@ -283,7 +290,7 @@ export class Composer {
             // A failed text is restored to its place, before newer text.
             if (answered !== null && this.#answered === null) this.reply(answered);
             for (const user of mentioned) this.#text.mention(user);
-            this.#put(this.#text.value === "" ? text : `${text}\n${this.#text.value}`);
+            if (text !== "") this.#put(this.#text.value === "" ? text : `${text}\n${this.#text.value}`);
             this.#keepDraft();
             this.context.notices.refuse(error);
             return false;

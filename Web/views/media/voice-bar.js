@@ -5,46 +5,56 @@ import { longest, Recorder } from "./recorder.js";
 
 /** @typedef {import("../../shell/contract.js").OutgoingFile} OutgoingFile */
 
-/** Replaces the composer during a recording: its duration, and buttons to send or discard it. */
+/** Replaces the composer during a recording: its duration, and buttons to send or discard it. A recording that was not sent stays in it. */
 export class VoiceBar {
     /** @type {Recorder | null} */
     #recorder = null;
-    /** The browser is asking for the microphone. */
-    #isStarting = false;
-    /** The recording was discarded while the browser asked. */
+    /**
+     * A finished recording that was not sent.
+     * @type {OutgoingFile | null}
+     */
+    #unsent = null;
+    /** The browser is asking for the microphone, or a recording is being sent. */
+    #isBusy = false;
+    /** The recording was discarded meanwhile. */
     #isCancelled = false;
     #time = element("span", { class: "recording-time", role: "timer" }, durationText(0));
+    #light = element("span", { class: "recording-light", "aria-hidden": "true" });
+    #send = element(
+        "button",
+        {
+            type: "button",
+            class: "send recording-send",
+            "aria-label": "Send recording",
+            title: "Send recording",
+            onclick: () => void this.#finish(),
+        },
+        icon("send"),
+    );
     element = element(
         "div",
         { class: "recording", hidden: true, role: "group", "aria-label": "Recording" },
         iconButton("delete", "Discard recording", () => this.cancel()),
-        element("span", { class: "recording-light", "aria-hidden": "true" }),
+        this.#light,
         this.#time,
-        element(
-            "button",
-            {
-                type: "button",
-                class: "send recording-send",
-                "aria-label": "Send recording",
-                title: "Send recording",
-                onclick: () => void this.#finish(),
-            },
-            icon("send"),
-        ),
+        this.#send,
     );
 
-    /** @param {{changed: (isRecording: boolean) => void, finished: (file: OutgoingFile) => void, refused: (error: Error) => void}} parts */
+    /**
+     * @param {{changed: (isRecording: boolean) => void, finished: (file: OutgoingFile) => Promise<boolean>, refused: (error: Error) => void}} parts
+     *   finished: resolves to true once the recording is queued
+     */
     constructor(parts) {
         this.parts = parts;
     }
 
     get isRecording() {
-        return this.#recorder !== null;
+        return this.#recorder !== null || this.#unsent !== null;
     }
 
     async start() {
-        if (this.#recorder || this.#isStarting) return;
-        this.#isStarting = true;
+        if (this.isRecording || this.#isBusy) return;
+        this.#isBusy = true;
         this.#isCancelled = false;
         let recorder;
         try {
@@ -56,7 +66,7 @@ export class VoiceBar {
             if (!this.#isCancelled) this.parts.refused(new Error("Microphone access is blocked. Allow it in the browser."));
             return;
         } finally {
-            this.#isStarting = false;
+            this.#isBusy = false;
         }
         if (this.#isCancelled) {
             recorder.cancel();
@@ -64,8 +74,7 @@ export class VoiceBar {
         }
         this.#recorder = recorder;
         setText(this.#time, durationText(0));
-        this.element.hidden = false;
-        this.parts.changed(true);
+        this.#show();
     }
 
     /** Discards the recording, also one that is about to start. */
@@ -75,14 +84,29 @@ export class VoiceBar {
     }
 
     async #finish() {
+        if (!this.isRecording) return;
+        const unsent = this.#unsent;
         const recorder = this.#take();
-        if (recorder) this.parts.finished(await recorder.finish());
+        this.#isBusy = true;
+        const file = recorder ? await recorder.finish() : unsent;
+        const isSent = file === null || await this.parts.finished(file);
+        this.#isBusy = false;
+        if (isSent || this.#isCancelled) return;
+        this.#unsent = file;
+        this.#show();
+        this.#send.focus();
+    }
+
+    #show() {
+        this.#light.hidden = this.#recorder === null;
+        this.element.hidden = false;
+        this.parts.changed(true);
     }
 
     #take() {
         const recorder = this.#recorder;
-        this.#recorder = null;
-        if (recorder) {
+        if (this.isRecording) {
+            this.#recorder = this.#unsent = null;
             this.element.hidden = true;
             this.parts.changed(false);
         }
