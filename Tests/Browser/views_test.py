@@ -429,6 +429,19 @@ def test_announcements(views):
     expect(page.get_by_role("alert").get_by_text("This device is out of space.")).to_be_visible()
 
 
+def test_name_of_a_changed_message(views):
+    """what a screen reader says of a message that has the focus follows its edits"""
+    page = views()
+    open_conversation("Jonas Weber")(page)
+    own = page.locator(".message.mine").last
+    own.focus()
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("ArrowDown")
+    expect(own).to_have_attribute("aria-label", re.compile("Can you write to her today"))
+    page.evaluate("(id) => [...fixture.chats.values()][0].chat.edit(id, 'Only line')", own.get_attribute("data-key"))
+    expect(own).to_have_attribute("aria-label", re.compile("^You, Only line, .*edited"))
+
+
 def test_announcements_of_a_burst(views):
     """of many messages in a short time their number is said to screen readers, and all else that is said meanwhile"""
     page = views()

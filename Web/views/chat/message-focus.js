@@ -48,7 +48,7 @@ export class MessageFocus {
     on(view) {
         this.#make(view);
         // The separator of unread messages is no tab stop: it is announced with the message below it.
-        view.element.setAttribute("aria-label", this.#isFirstNew(view) ? `New messages. ${view.spoken()}` : view.spoken());
+        view.label(this.#isFirstNew(view) ? "New messages. " : "");
         view.element.focus({ preventScroll: true });
     }
 

@@ -41,6 +41,8 @@ export class MessageView {
     element = element("li", { class: "message", tabindex: -1 });
     #author = "";
     #isUnfolded = false;
+    /** What the accessible name begins with; null until it has one. */
+    #lead = /** @type {string | null} */ (null);
     #shown = /** @type {MessageRow | null} */ (null);
 
     /**
@@ -99,6 +101,7 @@ export class MessageView {
         this.#tick.show(row.deleted ? null : row.status, row.receiptText);
         this.#showReactions(row);
         this.#showRefusal(row);
+        this.#renewName();
     }
 
     /** Whether it is from a blocked person and still folded. */
@@ -108,9 +111,11 @@ export class MessageView {
 
     #unfold() {
         this.#isUnfolded = true;
+        this.#showForwarded(this.row);
         this.#showQuote(this.row);
         this.#showAttachments(this.row);
         this.#showText(this.row);
+        this.#renewName();
         this.element.focus();
     }
 
@@ -120,8 +125,21 @@ export class MessageView {
         this.#chosen.hidden = !isChosen;
     }
 
-    /** The accessible name. */
-    spoken() {
+    /**
+     * Sets the accessible name, which follows the row from then on.
+     *
+     * @param {string} lead  text before what the row says
+     */
+    label(lead) {
+        this.#lead = lead;
+        this.#renewName();
+    }
+
+    #renewName() {
+        if (this.#lead !== null) this.element.setAttribute("aria-label", `${this.#lead}${this.#spoken()}`);
+    }
+
+    #spoken() {
         const { row } = this;
         return [
             row.mine ? "You" : row.senderName,
