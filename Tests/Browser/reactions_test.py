@@ -35,7 +35,7 @@ def test_react(team):
 
 
 def test_any_emoji(team):
-    """any emoji of the picker can be chosen, by the keyboard alone, and the details say who reacted"""
+    """any emoji of the picker can be chosen, by the keyboard alone, which returns to the message; the details say who reacted"""
     ada, grace = talking(team, "Ada", "Grace")
     grace.message("Hello Grace").focus()
     grace.page.keyboard.press("e")
@@ -43,8 +43,15 @@ def test_any_emoji(team):
     expect(toolbar.get_by_role("button").first).to_be_focused()
     grace.page.keyboard.press("End")
     grace.page.keyboard.press("Enter")
+    grace.page.keyboard.press("Escape")
+    expect(grace.page.get_by_role("dialog", name="Emoji")).to_be_hidden()
+    expect(grace.message("Hello Grace")).to_be_focused()
+    grace.page.keyboard.press("e")
+    grace.page.keyboard.press("End")
+    grace.page.keyboard.press("Enter")
     grace.page.get_by_role("searchbox", name="Search emoji").fill("rocket")
     grace.page.keyboard.press("Enter")
+    expect(grace.message("Hello Grace")).to_be_focused()
     expect(chip(ada, "Hello Grace", "🚀")).to_be_visible()
     ada.act("Hello Grace", "Details")
     details = ada.page.get_by_role("dialog", name="Message details")

@@ -13,6 +13,7 @@ const recentCount = 16;
  * @param {(emoji: string) => void} choose
  */
 export function openEmojiPicker(at, choose) {
+    const before = document.activeElement;
     const search = element("input", {
         type: "search",
         class: "emoji-search",
@@ -27,10 +28,14 @@ export function openEmojiPicker(at, choose) {
         search,
         grid,
     );
-    const close = () => picker.remove();
+    const close = (/** @type {boolean} */ returns) => {
+        if (!picker.isConnected) return;
+        picker.remove();
+        if (returns && before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
+    };
     const take = (/** @type {string} */ emoji) => {
         remember(emoji);
-        close();
+        close(true);
         choose(emoji);
     };
     const draw = () => {
@@ -75,8 +80,7 @@ export function openEmojiPicker(at, choose) {
         event.stopPropagation();
         if (event.key === "Escape") {
             event.preventDefault();
-            close();
-            at.focus();
+            close(true);
         } else if (event.key === "Enter" && event.target === search) {
             event.preventDefault();
             grid.querySelector("button")?.click();
@@ -85,7 +89,7 @@ export function openEmojiPicker(at, choose) {
         }
     });
     picker.addEventListener("toggle", (event) => {
-        if (/** @type {ToggleEvent} */ (event).newState === "closed") close();
+        if (/** @type {ToggleEvent} */ (event).newState === "closed") close(picker.contains(document.activeElement));
     });
     draw();
     document.body.append(picker);
