@@ -76,7 +76,7 @@ export class Composer {
                 if (!isRecording) this.focus();
             },
             finished: (file) => this.#sendVoice(file),
-            refused: (error) => context.notices.refuse(error),
+            refused: (error) => context.notices.show(error.message, { problem: true }),
         });
         this.#text = new ComposerText(() => chat.header.members, {
             changed: () => this.#changed(),
@@ -141,6 +141,7 @@ export class Composer {
     /** @param {{gone: boolean, blocked?: boolean, otherDeleted?: boolean}} header */
     showGone({ gone, blocked = false, otherDeleted = false }) {
         const isClosed = gone || blocked || otherDeleted;
+        if (isClosed) this.#voice.cancel();
         this.#form.hidden = isClosed;
         this.#gone.hidden = !isClosed;
         setText(
