@@ -14,7 +14,7 @@ among the candidates and none of them. Questions raise that of none that have no
 taken away. With --public one epoch of questions about other people's texts comes before.
 With --start it goes on from what an earlier run left with --keep. With --fold, that fifth of the conversations is kept back, and printed of it how often
 a source is among the first three, and how many questions are left unanswered. The product's parameters are of --fold 0 and two runs (docs/decisions/0034);
-the candidates were found by readers that had not seen the chats. Needs NumPy, SciPy, JAX, Optax and tokenizers; takes about 0.6 s a step on two processors.
+the candidates were found by readers that had not seen the chats. Needs NumPy, SciPy, JAX, Optax and tokenizers; takes about 1.3 s a step on two processors.
 """
 import argparse
 import base64

@@ -96,7 +96,8 @@ public struct NexusApplication: Service, CustomStringConvertible {
         let (gate, publisher) = NexusApplication.gate(
             context, projections,
             insights: OperationService.Insights(zone: insights.serverZone, isOn: configuration.languageModel.isOn),
-            observers: parts.compactMap(\.onApplied), onChanged: { [presence = presence.presence] in presence.changed($0) })
+            observers: parts.compactMap(\.onApplied),
+            onChanged: { [presence = presence.presence] in presence.changed($0) })
         context.nodes.onChange { [presence = presence.presence] in presence.foreign($0) }
         let metrics = ServerMetrics()
         let gateway = LiveGateway(

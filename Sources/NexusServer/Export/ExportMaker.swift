@@ -134,7 +134,7 @@ struct ExportMaker: Sendable {
                 let content: MediaBody
                 do {
                     content = try await media.open(object, 0..<media.bytes(of: object, recorded: record.bytes))
-                } catch where ExportMaker.isMissing(error) {
+                } catch let problem where ExportMaker.isMissing(problem) {
                     copied.missing.append(path)
                     continue
                 }

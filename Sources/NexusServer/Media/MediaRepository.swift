@@ -121,7 +121,8 @@ enum MediaRepository {
 
     /// - Throws: `Refusal` (`overloaded`) for a content that has been removed, or is being removed.
     static func requireBlob(_ hash: ContentHash, in reader: Reader) throws {
-        let isKept = try reader.first("SELECT 1 FROM blobs WHERE hash = $1 AND is_leaving = 0", .blob(hash.bytes)) { _ in
+        let isKept = try reader.first("SELECT 1 FROM blobs WHERE hash = $1 AND is_leaving = 0", .blob(hash.bytes)) {
+            _ in
             true
         }
         guard isKept ?? false else {

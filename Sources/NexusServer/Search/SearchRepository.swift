@@ -141,7 +141,10 @@ enum SearchRepository {
         _ reader: Reader,
         _ body: (SearchedMessage) -> Void
     ) throws {
-        try reader.rows(newestMessages, .id(id), .integer(seq), .id(user), .integer(limit), .time(end ?? Timestamp(milliseconds: .max))) { row in
+        try reader.rows(
+            newestMessages, .id(id), .integer(seq), .id(user), .integer(limit),
+            .time(end ?? Timestamp(milliseconds: .max))
+        ) { row in
             body(try SearchedMessage(&row))
         }
     }

@@ -19,7 +19,8 @@ enum Output {
         let text = String(decoding: value.json, as: UTF8.self)
         guard text.unicodeScalars.contains(where: isUpperControl) else { return line(text) }
         line(
-            text.unicodeScalars.map { isUpperControl($0) ? "\\u00" + String($0.value, radix: 16) : String($0) }.joined())
+            text.unicodeScalars.map { isUpperControl($0) ? "\\u00" + String($0.value, radix: 16) : String($0) }.joined()
+        )
     }
 
     private static func isUpperControl(_ scalar: Unicode.Scalar) -> Bool { (0x7F...0x9F).contains(scalar.value) }

@@ -31,7 +31,9 @@ struct Insights: AsyncParsableCommand {
         if [json, ics, csv].count(where: \.self) > 1 { throw ValidationError("Choose one output format.") }
         if all, !state.isEmpty { throw ValidationError("--all is every state: it does not go with --state.") }
         guard limit ?? 1 > 0 else { throw ValidationError("--limit is at least 1.") }
-        if limit != nil, ics || csv { throw ValidationError("--ics and --csv export all: they do not go with --limit.") }
+        if limit != nil, ics || csv {
+            throw ValidationError("--ics and --csv export all: they do not go with --limit.")
+        }
     }
 
     func run() async throws {

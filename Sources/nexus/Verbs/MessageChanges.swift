@@ -7,7 +7,10 @@ struct Edit: AsyncParsableCommand {
         commandName: "edit", abstract: "Edit your own message.",
         usage: "nexus edit MESSAGE TEXT\n       nexus edit CONVERSATION MESSAGE TEXT")
 
-    @Argument(help: "The message's identifier, or a conversation and the message's position in it; then the new text; - reads standard input.")
+    @Argument(
+        help:
+            "The message's identifier, or a conversation and the message's position in it; then the new text; - reads standard input."
+    )
     var words: [String]
     @Option(help: "Seconds to wait for the server's acknowledgement.") var wait: SecondsArgument?
 

@@ -7,7 +7,10 @@ struct ReportMessage: AsyncParsableCommand {
         commandName: "report", abstract: "Report a message to the server's administrators.",
         usage: "nexus report MESSAGE REASON\n       nexus report CONVERSATION MESSAGE REASON")
 
-    @Argument(help: "The message's identifier, or a conversation and the message's position in it; then the reason; - reads standard input.")
+    @Argument(
+        help:
+            "The message's identifier, or a conversation and the message's position in it; then the reason; - reads standard input."
+    )
     var words: [String]
 
     func validate() throws {

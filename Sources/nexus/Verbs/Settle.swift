@@ -93,7 +93,9 @@ struct Draft: AsyncParsableCommand {
         commandName: "draft", abstract: "Show or save a draft. Drafts sync to your other devices.")
 
     @Argument(help: ConversationArgument.help) var conversation: ConversationArgument
-    @Argument(help: "The draft's text; - reads standard input, an empty one deletes it. Leave it out to show the draft.") var text: String?
+    @Argument(
+        help: "The draft's text; - reads standard input, an empty one deletes it. Leave it out to show the draft.")
+    var text: String?
 
     func run() async throws {
         let client = try await ProfileClient.openAndSync()

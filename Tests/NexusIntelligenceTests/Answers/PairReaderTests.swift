@@ -72,7 +72,8 @@ struct PairReaderTests {
     @Test("a message is read with those around it of its conversation, and with the one that it replies to")
     func surroundings() {
         let texts = [
-            "When does the train to Bern leave?", "I baked a cake", "it has plums", "Who feeds the cat?", "at 8:15", "nice",
+            "When does the train to Bern leave?", "I baked a cake", "it has plums", "Who feeds the cat?", "at 8:15",
+            "nice",
         ]
         var passages = texts.map { Passage(sender: "Ada", text: $0, day: "", exchange: 0) }
         let first = [(place: 1, score: Float(0)), (place: 4, score: 0)]

@@ -77,7 +77,8 @@ struct MediaCollectionTests {
             let id = try await media.begin([1, 2, 3], by: ann)
             _ = try await media.service.append([1, 2, 3], at: 0, to: id, by: ann)
             try await media.database.write { transaction in
-                for unused in try MediaRepository.unused(since: media.clock.now.advanced(by: -1), limit: 9, in: transaction)
+                for unused in try MediaRepository.unused(
+                    since: media.clock.now.advanced(by: -1), limit: 9, in: transaction)
                 where unused != id { try MediaRepository.delete(unused, transaction) }
                 #expect(try MediaRepository.markOrphan(hash, transaction))
             }

@@ -56,7 +56,8 @@ public struct CalendarExport: Sendable {
             switch character {
             case "\\", ",", ";": escaped += "\\\(character)"
             case _ where character.isNewline: escaped += "\\n"
-            default: escaped.unicodeScalars += character.unicodeScalars.filter { $0.properties.generalCategory != .control }
+            default:
+                escaped.unicodeScalars += character.unicodeScalars.filter { $0.properties.generalCategory != .control }
             }
         }
         return escaped
