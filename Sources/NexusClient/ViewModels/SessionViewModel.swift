@@ -50,8 +50,8 @@ public final class SessionViewModel {
                 do throws(ClientError) {
                     try await service.run()
                 } catch {
-                    await ended(error)
-                    // After a sign-in meanwhile, the error is of the session before.
+                    // During and after a sign-in or sign-out, the error is of the session before.
+                    if turn == self.turn, !isWorking { await ended(error) } else { await load() }
                     if state.isSignedIn, turn == self.turn {
                         try? await clock.sleep(milliseconds: SessionViewModel.pause)
                     }

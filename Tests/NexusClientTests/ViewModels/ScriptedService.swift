@@ -32,6 +32,10 @@ final class ScriptedService: Sendable {
         var runs = 0
         /// How many of the connections opened so far have to end as signed out.
         var endedRuns = 0
+        /// How a connection ends after a sign-out.
+        var end = ClientError.signedOut
+        /// How often the account was asked for.
+        var looks = 0
     }
 
     let broadcast = EventBroadcast<ClientEvent>()
@@ -58,6 +62,7 @@ extension ScriptedService: AccountService {
     }
 
     func account() async throws(ClientError) -> Account? {
+        change { $0.looks += 1 }
         try check(.account)
         return now.account
     }
@@ -92,7 +97,8 @@ extension ScriptedService: AccountService {
         while !Task.isCancelled {
             try check(.run)
             let now = now
-            if now.account == nil || number <= now.endedRuns { throw .signedOut }
+            if now.account == nil { throw now.end }
+            if number <= now.endedRuns { throw .signedOut }
             try? await Task.sleep(for: .milliseconds(1))
         }
     }

@@ -97,6 +97,22 @@ struct SessionViewModelTests {
         await task.value
     }
 
+    @Test("what the connection says while the user signs out is no error, and no reason")
+    func endedByTheUser() async throws {
+        let service = try signedIn()
+        let model = SessionViewModel(service, clock: clock)
+        let task = Task { await model.run() }
+        try await eventually("it connects") { service.now.running == 1 }
+        service.change { $0.end = .refused(Refusal(.notSignedIn, "You are not signed in.")) }
+        let looks = service.now.looks
+        await model.signOut()
+        try await eventually("the sign-out and the end of the connection are seen") { service.now.looks == looks + 2 }
+        #expect(model.state == .signedOut)
+        #expect(model.error == nil && model.ending == nil)
+        task.cancel()
+        await task.value
+    }
+
     @Test("a failing store signs no one out, and is retried")
     func storeFails() async throws {
         let service = try signedIn()
