@@ -59,7 +59,7 @@ struct ForeignChange: Equatable, Sendable {
         let change = publication.change
         self.init(
             conversation: change.conversation, recipients: publication.recipients, departed: publication.departed,
-            joined: change.members.filter { !$0.hasLeft && $0.joined == change.seq }.map(\.user),
+            joined: publication.joined,
             author: change.messages.first { $0.seq == change.seq }?.sender, hidden: publication.hidden, frame: frame)
     }
 }

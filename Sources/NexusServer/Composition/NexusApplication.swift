@@ -97,7 +97,7 @@ public struct NexusApplication: Service, CustomStringConvertible {
             context, projections,
             insights: OperationService.Insights(zone: insights.serverZone, isOn: configuration.languageModel.isOn),
             observers: parts.compactMap(\.onApplied),
-            onChanged: { [presence = presence.presence] in presence.changed($0) })
+            onMembers: { [presence = presence.presence] in presence.published($0) })
         context.nodes.onChange { [presence = presence.presence] in presence.foreign($0) }
         let metrics = ServerMetrics()
         let gateway = LiveGateway(
@@ -133,7 +133,7 @@ public struct NexusApplication: Service, CustomStringConvertible {
     /// The way into the writer, and what tells of what it changed.
     private static func gate(
         _ context: ServerContext, _ projections: Projections, insights: OperationService.Insights,
-        observers: [OperationObserver], onChanged: @escaping @Sendable (Publication) -> Void
+        observers: [OperationObserver], onMembers: @escaping @Sendable (Publication) -> Void
     ) -> (OperationGate, Publisher) {
         let heads = ConversationHeads()
         context.database.beforeCommit { try heads.writeHeads($0) }
@@ -145,7 +145,7 @@ public struct NexusApplication: Service, CustomStringConvertible {
                 // Those of the node that leads see it in the database, as they do after a start.
                 if leadership.isLeading { followers.published($0) }
             },
-            onEach: nodes.isOn ? toNodes : nil, onOwn: { user, json in nodes.told(json, [user]) }
+            onMembers: onMembers, onEach: nodes.isOn ? toNodes : nil, onOwn: { user, json in nodes.told(json, [user]) }
         ) { operation, applied, user in
             for observer in observers { observer(operation, applied, user) }
         }
@@ -163,8 +163,7 @@ public struct NexusApplication: Service, CustomStringConvertible {
         let gate = OperationGate(
             database: context.database,
             service: OperationService(heads: heads, projections: projections, insights: insights),
-            publisher: publisher, limit: .operations(context.rateLimits, now: context.now), now: context.now,
-            onChanged: onChanged)
+            publisher: publisher, limit: .operations(context.rateLimits, now: context.now), now: context.now)
         return (gate, publisher)
     }
 

@@ -9,19 +9,16 @@ final class OperationGate: Sendable {
     private let publisher: Publisher
     private let limit: UserLimit
     private let now: @Sendable () -> Timestamp
-    /// Called with each publication of a change without an operation, once it is published.
-    private let onChanged: @Sendable (Publication) -> Void
 
     init(
         database: any Database, service: any OperationPerformer, publisher: Publisher, limit: UserLimit,
-        now: @escaping @Sendable () -> Timestamp, onChanged: @escaping @Sendable (Publication) -> Void = { _ in }
+        now: @escaping @Sendable () -> Timestamp
     ) {
         self.database = database
         self.service = service
         self.publisher = publisher
         self.limit = limit
         self.now = now
-        self.onChanged = onChanged
     }
 
     /// Queues an operation. `completion` runs on the writer's thread after the commit, once its changes have been
@@ -48,11 +45,8 @@ final class OperationGate: Sendable {
         try await withCheckedThrowingContinuation { continuation in
             database.submit { [service] transaction in
                 try body(transaction, service)
-            } completion: { [publisher, onChanged] result in
-                for publication in (try? result.get())?.1 ?? [] {
-                    publisher.publish(publication)
-                    onChanged(publication)
-                }
+            } completion: { [publisher] result in
+                for publication in (try? result.get())?.1 ?? [] { publisher.publish(publication) }
                 continuation.resume(with: result.map { $0.0 })
             }
         }

@@ -10,6 +10,9 @@ struct Publication: Sendable {
     /// The redactions of member rows, by recipient.
     var hidden: [UserID: [UserID: HiddenParts]] = [:]
 
+    /// Users who have become members by it.
+    var joined: [UserID] { change.members.filter { !$0.hasLeft && $0.joined == change.seq }.map(\.user) }
+
     /// The change for one recipient; `nil` if it is the same as for all.
     func change(hidingFrom recipient: UserID) -> Change? {
         guard let members = hidden[recipient] else { return nil }

@@ -11,10 +11,12 @@ final class Publisher: @unchecked Sendable {
     private var writer = JSONWriter(capacity: 1_024)
     /// What the conversations of this commit have published last, where the same went to all of their members.
     private var runs: [ConversationID: ConversationRun] = [:]
-    /// Called after an operation took effect: typing ends with a post, presence follows membership.
+    /// Called after an operation took effect: typing ends with a post.
     private let onApplied: @Sendable (Operation, Applied, UserID) -> Void
     /// Called with each change, also of administrators; once for all posts of a conversation in a commit.
     private let onPublished: @Sendable (Change) -> Void
+    /// Called with each publication that changes the members of a conversation: presence and typing follow it.
+    private let onMembers: @Sendable (Publication) -> Void
     /// Called with each publication, and with its change, encoded; nil if nobody asks.
     private let onEach: (@Sendable (Publication, [UInt8]) -> Void)?
     /// Called with personal settings, encoded.
@@ -27,6 +29,7 @@ final class Publisher: @unchecked Sendable {
     init(
         hub: Hub, checkThread: @escaping @Sendable () -> Void = {},
         onPublished: @escaping @Sendable (Change) -> Void = { _ in },
+        onMembers: @escaping @Sendable (Publication) -> Void = { _ in },
         onEach: (@Sendable (Publication, [UInt8]) -> Void)? = nil,
         onOwn: @escaping @Sendable (UserID, [UInt8]) -> Void = { _, _ in },
         onApplied: @escaping @Sendable (Operation, Applied, UserID) -> Void = { _, _, _ in }
@@ -34,6 +37,7 @@ final class Publisher: @unchecked Sendable {
         self.hub = hub
         self.checkThread = checkThread
         self.onPublished = onPublished
+        self.onMembers = onMembers
         self.onEach = onEach
         self.onOwn = onOwn
         self.onApplied = onApplied
@@ -51,6 +55,7 @@ final class Publisher: @unchecked Sendable {
     /// Encodes a change once for all sessions of all members.
     func publish(_ publication: Publication) {
         checkThread()
+        if !publication.change.members.isEmpty || !publication.departed.isEmpty { onMembers(publication) }
         defer { onEach?(publication, ServerFrame.change(publication.change).json) }
         if publication.hidden.isEmpty, publication.departed.isEmpty {
             if publish(publication.change, to: publication.recipients) { return }

@@ -44,18 +44,24 @@ final class PresenceService: Sendable {
     /// Other nodes have written: who is a member and who has blocked whom may be otherwise than remembered.
     func othersWrote() { onLoop { $0.forgetAudiences() } }
 
-    /// A change was committed without an operation.
-    func changed(_ publication: Publication) { foreign(ForeignChange(publication, frame: [])) }
+    /// A change of the members of a conversation was published. Called on the writer's thread.
+    func published(_ publication: Publication) {
+        moved(publication.joined, publication.departed, in: publication.change.conversation)
+    }
 
     /// Another node has committed a change.
     func foreign(_ change: ForeignChange) {
         if let author = change.author, typingUnderWay.load(ordering: .acquiring) > 0 || runner.hasTyping {
             onLoop { $0.typingEnded(author, in: change.conversation) }
         }
-        guard change.movesMembers else { return }
+        moved(change.joined, change.departed, in: change.conversation)
+    }
+
+    private func moved(_ joined: [UserID], _ departed: [UserID], in conversation: ConversationID) {
+        guard !joined.isEmpty || !departed.isEmpty else { return }
         onLoop { runner in
-            if !change.joined.isEmpty { runner.joined(change.joined, change.conversation) }
-            if !change.departed.isEmpty { runner.departed(change.departed, from: change.conversation) }
+            if !joined.isEmpty { runner.joined(joined, conversation) }
+            if !departed.isEmpty { runner.departed(departed, from: conversation) }
         }
     }
 
@@ -96,12 +102,6 @@ final class PresenceService: Sendable {
             // Most posts come while no typing is known: they cost two look-ups.
             guard typingUnderWay.load(ordering: .acquiring) > 0 || runner.hasTyping else { return }
             onLoop { $0.typingEnded(user, in: conversation) }
-        case .createDirect(let conversation, _), .createGroup(let conversation, _, _), .addMembers(let conversation, _):
-            let members = applied.publications.flatMap { $0.change.members.map(\.user) }
-            if !members.isEmpty { onLoop { $0.joined(members, conversation) } }
-        case .removeMember(let conversation, _), .leave(let conversation), .dissolve(let conversation):
-            let departed = applied.publications.flatMap(\.departed)
-            if !departed.isEmpty { onLoop { $0.departed(departed, from: conversation) } }
         case .updateProfile(let change) where change.showsPresence != nil:
             // A repeated operation may be outdated: the stored state counts.
             onLoop { $0.ask(.switched(user)) }
@@ -111,8 +111,7 @@ final class PresenceService: Sendable {
             onLoop { $0.related(user, other) }
             nodes.announce(.related(user, other))
         case .updateProfile, .updateSettings, .report, .setRole, .edit, .delete, .react, .pin, .receipt, .rename,
-            .setAI, .insight,
-            .describe:
+            .setAI, .insight, .describe, .createDirect, .createGroup, .addMembers, .removeMember, .leave, .dissolve:
             break
         }
     }
