@@ -52,12 +52,11 @@ public struct CalendarExport: Sendable {
     /// §3.3.11: backslashes, commas, semicolons and line breaks; other control characters are dropped.
     private static func escaped(_ text: String) -> String {
         var escaped = ""
-        for character in text {
+        for character in text.printable {
             switch character {
             case "\\", ",", ";": escaped += "\\\(character)"
             case _ where character.isNewline: escaped += "\\n"
-            default:
-                escaped.unicodeScalars += character.unicodeScalars.filter { $0.properties.generalCategory != .control }
+            default: escaped.append(character)
             }
         }
         return escaped

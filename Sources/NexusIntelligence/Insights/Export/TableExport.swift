@@ -22,11 +22,7 @@ public struct TableExport: Sendable {
     /// A cell, quoted if necessary, without control characters, which some terminals obey. A cell that a spreadsheet would treat as a formula gets
     /// an apostrophe before it.
     private static func cell(_ text: String) -> String {
-        var text = String(
-            String.UnicodeScalarView(
-                text.unicodeScalars.filter {
-                    $0.properties.generalCategory != .control || "\t\r\n".unicodeScalars.contains($0)
-                }))
+        var text = text.printable
         if let first = text.unicodeScalars.first, "=+-@\t\r".unicodeScalars.contains(first) { text = "'" + text }
         guard text.unicodeScalars.contains(where: { ",\"\r\n".unicodeScalars.contains($0) }) else { return text }
         return "\"" + text.replacing("\"", with: "\"\"") + "\""

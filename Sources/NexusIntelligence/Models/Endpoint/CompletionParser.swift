@@ -1,3 +1,5 @@
+import NexusCore
+
 /// Reads the events of one reply in their order.
 struct CompletionParser {
     private(set) var isDone = false
@@ -27,7 +29,7 @@ struct CompletionParser {
         guard !chunk.isError else { throw ChatModelError(.failed) }
         if let counted = chunk.usage { usage = counted }
         if let reason = chunk.ending { ending = reason }
-        let text = Self.printable(thoughts.read(chunk.text))
+        let text = thoughts.read(chunk.text).printable
         return text.isEmpty ? [] : [.text(text)]
     }
 
@@ -38,18 +40,7 @@ struct CompletionParser {
         guard isDone || ending != nil else { throw ChatModelError(.cut) }
         guard ending != "content_filter" else { throw ChatModelError(.refused) }
         isDone = true
-        let rest = Self.printable(thoughts.finish())
+        let rest = thoughts.finish().printable
         return (rest.isEmpty ? [] : [.text(rest)]) + (usage.map { [.usage($0)] } ?? [])
-    }
-
-    /// Removes control characters except line breaks and tabs.
-    private static func printable(_ text: String) -> String {
-        guard text.unicodeScalars.contains(where: isControl) else { return text }
-        return String(String.UnicodeScalarView(text.unicodeScalars.filter { !isControl($0) }))
-    }
-
-    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.value < 0x20 && scalar != "\n" && scalar != "\t" && scalar != "\r"
-            || (0x7F...0x9F).contains(scalar.value)
     }
 }
