@@ -78,8 +78,7 @@ extension SummaryService {
     /// seven days.
     private func overview(_ question: RoutedQuestion, for user: UserID, utcOffset: Int) async throws -> StoredAnswer {
         let isCatchUp = question.route.target == .catchUp
-        let week = Span.since(Self.midnight(now().advanced(by: -7 * Self.day), utcOffset: utcOffset))
-        let named = question.span ?? (isCatchUp ? nil : week)
+        let named = question.span ?? (isCatchUp ? nil : week(utcOffset: utcOffset))
         let places = try await database.read { reader in
             try AssistantScope(for: user, in: nil, reader).places.map(\.id)
         }

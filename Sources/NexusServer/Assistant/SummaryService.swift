@@ -37,8 +37,7 @@ struct SummaryService: Sendable {
             switch range {
             case .unread: .after(read)
             case .today: .since(Self.midnight(now(), utcOffset: utcOffset))
-            // Whole days: the same span for every request of a day.
-            case .week: .since(Self.midnight(now().advanced(by: -7 * Self.day), utcOffset: utcOffset))
+            case .week: week(utcOffset: utcOffset)
             case .all: .all
             }
         return try await told(conversation, span, isCatchUp: false, for: user, utcOffset: utcOffset)
@@ -142,7 +141,12 @@ struct SummaryService: Sendable {
             isBehind: try progress.map { try InsightProgress.isBehind($0, in: conversation, reader) } ?? false)
     }
 
-    static func midnight(_ time: Timestamp, utcOffset: Int) -> Timestamp {
+    /// The last seven days, from the beginning of the first: the same span for every request of a day.
+    func week(utcOffset: Int) -> Span {
+        .since(Self.midnight(now().advanced(by: -7 * Self.day), utcOffset: utcOffset))
+    }
+
+    private static func midnight(_ time: Timestamp, utcOffset: Int) -> Timestamp {
         let offset = Int64(utcOffset) * 60_000
         let local = time.milliseconds + offset
         return Timestamp(milliseconds: local - ((local % day) + day) % day - offset)

@@ -101,16 +101,16 @@ struct JoinService: Sendable {
     ) throws -> (Invitation, [Publication]) {
         let invitation = try JoinService.general(token, at: time, in: transaction)
         let publications = try admit(user, by: invitation, at: time, transaction, performer)
-        if !publications.isEmpty {
+        guard publications.isEmpty else {
             try count(invitation, by: user, at: time, transaction)
-        } else if try !invitation.conversations.isEmpty
-            && invitation.conversations.allSatisfy({
-                try JoinService.isRemoved(user, from: $0.id, transaction, performer)
-            })
-        {
+            return (invitation, publications)
+        }
+        let groups = invitation.conversations.map(\.id)
+        let removed = try groups.filter { try JoinService.isRemoved(user, from: $0, transaction, performer) }
+        guard removed.isEmpty || removed.count < groups.count else {
             throw Refusal(.forbidden, "You were removed from this group. Its owner or an admin can add you again.")
         }
-        return (invitation, publications)
+        return (invitation, [])
     }
 
     /// Counts a use for a person who got their account in this transaction, and adds them to the groups.

@@ -121,11 +121,11 @@ enum MediaRepository {
 
     /// - Throws: `Refusal` (`overloaded`) for a content that has been removed, or is being removed.
     static func requireBlob(_ hash: ContentHash, in reader: Reader) throws {
-        let isKept = try reader.first("SELECT 1 FROM blobs WHERE hash = $1 AND is_leaving = 0", .blob(hash.bytes)) {
-            _ in
-            true
-        }
-        guard isKept ?? false else {
+        let isKept =
+            try reader.first(
+                "SELECT 1 FROM blobs WHERE hash = $1 AND is_leaving = 0", .blob(hash.bytes)
+            ) { _ in true } ?? false
+        guard isKept else {
             throw Refusal(.overloaded, "The same file is just being removed, since nobody used it. Try again.")
         }
     }
