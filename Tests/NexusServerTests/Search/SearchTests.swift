@@ -281,6 +281,9 @@ struct SearchTests {
         #expect(try texts("from:bo lunch", for: ann) == ["lunch at https://example.org", "lunch too"])
         #expect(try texts("from:bob@example.org from:ann lunch", for: ann).count == 3)
         #expect(try texts("lunch from:nobody", for: ann).isEmpty)
+        try server.write { try TeamRepository.put(PolicyChange(hidesEmails: true), $0) }
+        #expect(try texts("lunch from:bob@example.org", for: ann).isEmpty, "it would tell whose address it is")
+        try server.write { try TeamRepository.put(PolicyChange(hidesEmails: false), $0) }
         #expect(try texts("lunch in:summer", for: ann) == ["lunch at https://example.org"])
         #expect(try texts("in:\"summer party\"", for: ann) == ["lunch at https://example.org"])
         #expect(try texts("lunch in:bob", for: ann) == ["lunch too", "lunch today"])
