@@ -60,7 +60,7 @@ public struct ChatScenario: Sendable {
         report.add("readingMillisecondsPerMessage", reading / .milliseconds(1) / Double(max(1, score.messages)))
         if let out {
             try (answers.trainingLines().joined(separator: "\n") + "\n").write(
-                toFile: out, atomically: true, encoding: .utf8)
+                toFile: out, atomically: false, encoding: .utf8)
         } else {
             add(answers.score(), to: &report)
         }
