@@ -16,6 +16,11 @@ enum CommandExit {
         guard case .refused(let refusal) = error else { return "\(error.message) \(error.suggestion)" }
         return switch refusal.code {
         case .secondFactorRequired: "Your team requires two-step sign-in. Set it up with \"nexus second-factor add\"."
+        case .proofRequired:
+            """
+            Your last sign-in was more than ten minutes ago, and your account has no password to confirm that it is you. Sign in \
+            again, then repeat the command: "nexus logout", which discards unsent changes, and "nexus login --provider NAME".
+            """
         case let code where !code.isTransient: refusal.message
         default: "\(error.message) \(error.suggestion)"
         }
