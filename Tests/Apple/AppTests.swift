@@ -214,6 +214,31 @@ struct AppTests {
         try await pad.shows("field \"Message\"")
     }
 
+    @Test("on an iPad the details of a conversation lead back to it, and to its person and back")
+    func details() async throws {
+        let server = try await TestServer()
+        let (ada, _) = try await talk(at: server.address)
+        _ = ada
+        let pad = try HostedApp(server: server.address, wide: true)
+        try await pad.type("ada@example.org", into: "E-mail address")
+        try await pad.type("correct horse", into: "Password")
+        try await pad.press("Sign in")
+        try await pad.press("Bob")
+        try await pad.press("Details")
+        try await pad.press("Show profile")
+        try await pad.shows("Send a message")
+        try await pad.press("Back")
+        try await pad.shows("title \"Details\"")
+        try await pad.press("Back")
+        try await pad.shows("field \"Message\"")
+        #expect(pad.model.router.viewed != nil)
+        try await pad.press("Details")
+        try await pad.press("Bob, ")
+        try await pad.shows("field \"Message\"")
+        #expect(pad.model.router.path.count == 1)
+        #expect(pad.host.problems.isEmpty)
+    }
+
     @Test("a wrong password says so, and a sign-out leads back to the sign-in")
     func session() async throws {
         let server = try await TestServer()

@@ -9,7 +9,7 @@ struct ColumnsView: View {
         NavigationSplitView {
             sidebar.navigationSplitViewColumnWidth(min: 260, ideal: 320)
         } detail: {
-            NavigationStack { detail }
+            detail
         }
     }
 
@@ -32,17 +32,28 @@ struct ColumnsView: View {
         .padding(.horizontal)
     }
 
+    /// A stack for each section: the screens of one do not stay above another.
     @ViewBuilder private var detail: some View {
         switch model.router.tab {
-        case .nexus: NexusView(services: model.services)
-        case .insights: InsightsView(services: model.services)
-        case .settings: SettingsView(model: model)
-        case .chats:
-            if let route = model.router.path.last {
-                RouteView(route: route, model: model)
-            } else {
-                ContentUnavailableView("Choose a conversation", systemImage: "bubble.left.and.bubble.right")
-            }
+        case .nexus: NavigationStack { NexusView(services: model.services) }
+        case .insights: NavigationStack { InsightsView(services: model.services) }
+        case .settings: NavigationStack { SettingsView(model: model) }
+        case .chats: chats
+        }
+    }
+
+    private var chats: some View {
+        @Bindable var router = model.router
+        return NavigationStack(path: $router.pushed) {
+            chat.navigationDestination(for: Route.self) { RouteView(route: $0, model: model) }
+        }
+    }
+
+    @ViewBuilder private var chat: some View {
+        if let route = model.router.path.first {
+            RouteView(route: route, model: model)
+        } else {
+            ContentUnavailableView("Choose a conversation", systemImage: "bubble.left.and.bubble.right")
         }
     }
 }

@@ -20,7 +20,7 @@ public enum AppTab: String, Hashable, Sendable, CaseIterable {
 @Observable @MainActor
 public final class Router {
     public var tab = AppTab.chats
-    /// The screens above the list of conversations; on iPad and Mac the last chat fills the second column.
+    /// The screens above the list of conversations; on iPad and Mac the first one is the root of the second column.
     public var path: [Route] = []
     /// Whether the sheet of a new conversation is open.
     public var isComposing = false
@@ -46,6 +46,12 @@ public final class Router {
     public func search() {
         tab = .chats
         path = [.search]
+    }
+
+    /// The screens above the first one, for a layout that shows the first one as its root.
+    var pushed: [Route] {
+        get { Array(path.dropFirst()) }
+        set { path = Array(path.prefix(1)) + newValue }
     }
 
     /// The conversation on the screen.
