@@ -20,6 +20,9 @@ EVAL ?= eval
 SEEDS ?= 1000
 SAMPLE ?= 5
 ROUNDS ?= 5
+# A value as one word of the shell, and a path whose leading ~ stays the home folder.
+quoted = '$(subst ','\'',$(1))'
+quoted-path = $(if $(filter ~/%,$(firstword $(1))),$(patsubst '~/%,~/'%,$(call quoted,$(1))),$(call quoted,$(1)))
 
 .PHONY: help run test test-postgres test-cluster apple-check simulate check dist dist-check bench eval eval-model web-types measure-web pictures setup setup-tests clean
 
@@ -38,7 +41,7 @@ run: setup ## build and start the server; DEMO=1 fills it with a small team
 	@scripts/progress.sh "Building the server" 1000 $(BUILD) $(RELEASE) --product nexus
 	@scripts/quietly.sh "Building the web core" scripts/build-web-core.sh
 	@scripts/quietly.sh "Compressing the web client" scripts/compress-web.sh
-	@DEMO=$(DEMO) .build/release/nexus serve --port $(PORT) --data $(DATA) --web Web $(if $(DEMO),--demo)
+	@DEMO=$(call quoted,$(DEMO)) .build/release/nexus serve --port $(call quoted,$(PORT)) --data $(call quoted-path,$(DATA)) --web Web $(if $(DEMO),--demo)
 
 # Much of a build leaves a core idle: the rest is made beside it, on one. In CI, without the compiler's index, which takes a seventh of the time.
 test: setup-tests ## set up what is missing, build and run every test; OPTIMIZED=1 as it ships
@@ -56,7 +59,7 @@ test-cluster: ## let everything fail under three nodes, PostgreSQL, NATS and HAP
 	@scripts/setup.sh cluster
 	@scripts/fetch-model.sh
 	@scripts/progress.sh "Building" $(STEPS) $(BUILD) $(DEBUG) --build-tests
-	@NEXUS_CLUSTER_ROUNDS=$(ROUNDS) scripts/swift-tests.sh --no-parallel --filter ClusterTests
+	@NEXUS_CLUSTER_ROUNDS=$(call quoted,$(ROUNDS)) scripts/swift-tests.sh --no-parallel --filter ClusterTests
 
 apple-check: setup-tests ## check the app for iPhone and Mac as far as Linux allows; see docs/apple.md
 	@scripts/progress.sh "Building" $(STEPS) $(BUILD) $(DEBUG) --build-tests
@@ -64,7 +67,7 @@ apple-check: setup-tests ## check the app for iPhone and Mac as far as Linux all
 
 simulate: setup ## run the simulation alone; SEEDS=100000 for more runs
 	@scripts/progress.sh "Building" $(STEPS) $(BUILD) $(DEBUG) --build-tests
-	@NEXUS_SIMULATION_SEEDS=$(SEEDS) scripts/swift-tests.sh --filter SimulationTests
+	@NEXUS_SIMULATION_SEEDS=$(call quoted,$(SEEDS)) scripts/swift-tests.sh --filter SimulationTests
 
 check: setup ## formatting, warnings, types and tests: the same as CI
 	@scripts/setup.sh check
@@ -90,17 +93,17 @@ bench: setup ## measure; see docs/performance.md
 
 eval: setup ## measure retrieval, answers and insights on the data in EVAL (EVAL=folder); see docs/intelligence.md
 	@scripts/quietly.sh "Building" $(BUILD) $(RELEASE) --product nexus
-	@.build/release/nexus bench retrieval $(EVAL)/locomo-dev.json
-	@.build/release/nexus bench answers $(EVAL)/locomo-dev.json
-	@.build/release/nexus bench insights $(EVAL)/ami-train-dev.json.gz
+	@.build/release/nexus bench retrieval $(call quoted-path,$(EVAL)/locomo-dev.json)
+	@.build/release/nexus bench answers $(call quoted-path,$(EVAL)/locomo-dev.json)
+	@.build/release/nexus bench insights $(call quoted-path,$(EVAL)/ami-train-dev.json.gz)
 
 eval-model: ## measure insights by the language model of NEXUS_AI_URL on SAMPLE=5 conversations; see docs/intelligence.md
-	@test -n "$(NEXUS_AI_URL)" -a -n "$(NEXUS_AI_MODEL)" || { \
+	@test -n $(call quoted,$(NEXUS_AI_URL)) -a -n $(call quoted,$(NEXUS_AI_MODEL)) || { \
 		echo "Set NEXUS_AI_URL and NEXUS_AI_MODEL to the language model to measure, and NEXUS_AI_KEY_FILE if it wants a key." >&2; \
 		echo "The chats of Fixtures/Chat are sent to it. See docs/intelligence.md#language-models." >&2; exit 2; }
 	@$(MAKE) --no-print-directory setup
 	@scripts/quietly.sh "Building" $(BUILD) $(RELEASE) --product nexus
-	@.build/release/nexus bench chat Fixtures/Chat --model --sample $(SAMPLE)
+	@.build/release/nexus bench chat Fixtures/Chat --model --sample $(call quoted,$(SAMPLE))
 
 web-types: setup ## write the types of the wire for the web client, Web/shell/wire.js
 	@NEXUS_WRITE_WEB_TYPES=1 $(SWIFT) test --filter WebTypesTests
