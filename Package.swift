@@ -219,7 +219,8 @@ let package = Package(
             ],
             swiftSettings: house),
         .testTarget(
-            name: "NexusTUITests", dependencies: ["NexusTUI", "NexusCore", "NexusClient", "NexusTestSupport"],
+            name: "NexusTUITests",
+            dependencies: ["NexusTUI", "NexusTerminal", "NexusCore", "NexusClient", "NexusTestSupport"],
             swiftSettings: house),
         .testTarget(
             name: "SimulationTests",

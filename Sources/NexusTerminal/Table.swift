@@ -43,16 +43,6 @@ public enum TerminalText {
         return line
     }
 
-    /// The cells of a line: East Asian wide characters and emoji take two.
-    static func width(_ text: String) -> Int {
-        text.reduce(0) { width, character in
-            guard let scalar = character.unicodeScalars.first?.value else { return width }
-            switch scalar {
-            case 0x1100...0x115F, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF00...0xFF60,
-                0xFFE0...0xFFE6, 0x1F300...0x1FAFF, 0x20000...0x3FFFD:
-                return width + 2
-            default: return width + 1
-            }
-        }
-    }
+    /// The cells of a line.
+    static func width(_ text: String) -> Int { text.reduce(0) { $0 + TerminalWidth.of($1) } }
 }
