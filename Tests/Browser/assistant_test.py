@@ -182,3 +182,36 @@ def test_late_topics(team):
     settled(page)
     expect(sources(page).first).to_contain_text("Mentions you")
     expect(panel.get_by_role("heading", name="When does the harbour festival begin?")).to_have_count(0)
+
+
+def test_summary_stays(team):
+    """a summary beside a chat stays where it is when another tab asks in the topic, and when it deletes the topic"""
+    ada, grace = talked(team)
+    page = grace.page
+    grace.open("Plans")
+    page.get_by_role("button", name="Assistant", exact=True).click()
+    panel = page.get_by_role("complementary", name="Assistant of this conversation")
+    ask(page, "When does the harbour festival begin?")
+    expect(sources(page).first).to_contain_text("begins on Friday")
+    panel.get_by_role("button", name="All of it").click()
+    summary = panel.get_by_role("heading", name="Summary: all of it")
+    expect(summary).to_be_visible()
+    expect(panel.locator("[aria-busy]")).to_have_count(0)
+
+    other = grace.tab()
+    other.goto(page.url)
+    other.get_by_role("button", name="Assistant", exact=True).click()
+    expect(other.get_by_role("heading", name="When does the harbour festival begin?")).to_be_visible()
+    ask(other, "Which stage did we rent?")
+    headings = panel.locator(".exchange-question")
+    expect(headings).to_have_text(
+        ["When does the harbour festival begin?", "Summary: all of it", "Which stage did we rent?"])
+    ask(page, "Who sends the invoice?")
+    expect(headings).to_have_text([
+        "When does the harbour festival begin?", "Summary: all of it", "Which stage did we rent?", "Who sends the invoice?"])
+    expect(other.locator(".exchange-question")).to_have_count(3)
+
+    other.get_by_role("button", name="Delete your questions here").click()
+    other.get_by_role("dialog").get_by_role("button", name="Delete", exact=True).click()
+    expect(headings).to_have_text(["Summary: all of it"])
+    expect(panel.locator(".source").first).to_be_visible()

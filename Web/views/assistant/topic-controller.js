@@ -9,6 +9,9 @@ import { announcement, exchangeView, sourceView } from "./answer-view.js";
 /** Characters of a question. */
 const longest = 10_000;
 
+/** Pixels above the end at which the reader is still taken to be there. */
+const nearEnd = 40;
+
 const offlineText = "You are offline. The assistant needs the server.";
 
 /**
@@ -17,8 +20,11 @@ const offlineText = "You are offline. The assistant needs the server.";
 export class TopicController {
     /** @type {string | null} */
     topic = null;
-    /** How many questions of the topic are shown. */
-    #count = 0;
+    /**
+     * The shown questions of the topic, in their order; summaries stand between them.
+     * @type {HTMLElement[]}
+     */
+    #asked = [];
     #exchanges = element("div", { class: "exchanges" });
     #live = element("div", { class: "spoken", role: "status", "aria-live": "polite" });
     #problem = element("p", { class: "topic-problem", role: "alert" });
@@ -88,7 +94,7 @@ export class TopicController {
         this.#showing += 1;
         this.#asking?.abort();
         this.topic = null;
-        this.#count = 0;
+        this.#asked = [];
         this.#exchanges.replaceChildren();
         this.#problem.textContent = "";
         this.#empty.hidden = false;
@@ -103,24 +109,26 @@ export class TopicController {
         if (this.topic !== topic) this.clear();
         this.topic = topic;
         const showing = this.#showing += 1;
-        const loading = this.#exchanges.childElementCount === 0 ? waiting("Loading") : null;
-        if (loading) {
+        /** @type {Element | null} */
+        let loading = this.#exchanges.querySelector(":scope > .is-waiting");
+        if (this.#exchanges.childElementCount === 0) {
             this.#empty.hidden = true;
-            this.#exchanges.append(loading);
+            this.#exchanges.append(loading = waiting("Loading"));
         }
         try {
             const { exchanges } = await this.assistant.thread(topic);
             if (showing !== this.#showing || this.signal.aborted) return;
-            this.#count = exchanges.length;
             const views = exchanges.map((exchange) => this.#view(exchange));
-            // What the user began while it loaded stays, below it.
-            if (loading) loading.replaceWith(...views);
-            else replace(this.#exchanges, ...views);
-            this.#toEnd();
+            if (loading) {
+                // What the user began while it loaded stays, below it.
+                loading.replaceWith(...views);
+                this.#asked.unshift(...views);
+                this.#toEnd();
+            } else this.#redraw(views);
         } catch (error) {
             if (showing !== this.#showing || this.signal.aborted) return;
             if (/** @type {{code?: string}} */ (error).code === "not_found") {
-                this.clear();
+                this.#leave();
                 this.parts.changed();
             } else {
                 loading?.remove();
@@ -137,8 +145,35 @@ export class TopicController {
     async follow(topics) {
         if (this.topic === null || this.#asking !== null) return;
         const topic = topics.find(({ id }) => id === this.topic);
-        if (topic === undefined) this.clear();
-        else if (topic.count !== this.#count) await this.open(topic.id);
+        if (topic === undefined) this.#leave();
+        else if (topic.count !== this.#asked.length) await this.open(topic.id);
+    }
+
+    /**
+     * Shows the questions of the topic as they are now. Summaries stay where they are, and so does the reader, unless at the end.
+     *
+     * @param {HTMLElement[]} views
+     */
+    #redraw(views) {
+        const { scrollTop, scrollHeight, clientHeight } = this.scroller;
+        const isAtEnd = scrollTop + clientHeight >= scrollHeight - nearEnd;
+        views.forEach((view, place) => {
+            const shown = this.#asked[place];
+            if (shown) shown.replaceWith(view);
+            else this.#exchanges.append(view);
+        });
+        for (const gone of this.#asked.slice(views.length)) gone.remove();
+        this.#asked = views;
+        if (isAtEnd) this.#toEnd();
+    }
+
+    /** The topic was deleted on another device: its questions go, and summaries stay. */
+    #leave() {
+        this.#showing += 1;
+        this.#redraw([]);
+        this.#exchanges.querySelector(":scope > .is-waiting")?.remove();
+        if (this.#exchanges.childElementCount === 0) this.clear();
+        this.topic = null;
     }
 
     /**
@@ -210,9 +245,9 @@ export class TopicController {
                 text: (part) => words.append(part),
             }, asking.signal);
             this.topic = topic;
-            this.#count = exchange.number;
             const view = this.#view(exchange);
             place.replaceWith(view);
+            this.#asked.push(view);
             this.#say(view);
             this.#toEnd(view);
             this.parts.changed();
