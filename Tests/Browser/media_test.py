@@ -144,6 +144,29 @@ def test_paste_and_drop(team):
     assert pathlib.Path(started.value.path()).read_bytes() == b"The plan."
 
 
+# A paste with texts beside the files, such as that of a spreadsheet's cells; returns whether the page took it over.
+PASTE_TEXT = """(box, [data, texts]) => {
+    for (const [type, text] of texts) data.setData(type, text);
+    return !box.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
+}"""
+
+
+def test_paste_of_text(team):
+    """cells of a spreadsheet are pasted as text without their picture; a picture of a page, and a named file, are attached"""
+    ada = team.person("Ada").sign_up()
+    ada.start_direct(team.person("Grace").sign_up())
+
+    def paste(*texts):
+        data = ada.page.evaluate_handle(TRANSFER, ["image.jpg", "image/jpeg", encoded(JPEG)])
+        return ada.composer().evaluate(PASTE_TEXT, [data, list(texts)])
+
+    assert not paste(["text/plain", "1\t2"], ["text/html", "<table></table>"])
+    expect(ada.page.locator(".tray-file")).to_have_count(0)
+    assert paste(["text/html", "<img>"])
+    assert paste(["text/plain", "image.jpg"])
+    expect(ada.page.locator(".tray-file")).to_have_count(2)
+
+
 def test_album(team):
     """an album with a caption is as wide as its bubble, on both sides"""
     ada, grace = talking(team, "Ada", "Grace")

@@ -106,3 +106,29 @@ def test_pinch(team):
         touch("touchMove", (left, y))
     touch("touchEnd")
     expect(page.locator(".viewer-title")).to_contain_text("2 of 2")
+
+
+def test_keys_of_the_browser(team):
+    """the browser keeps its own keys: zooming the page and going back change nothing of the picture, nor does a sideways scroll"""
+    grace = looking(team)
+    page, at = grace.page, spot(grace)
+    page.keyboard.press("+")
+    expect(page.locator(".viewer-stage.zoomed")).to_be_visible()
+    width = page.evaluate(UNDER, at)[0]
+    page.evaluate("""() => {
+        window.taken = [];
+        addEventListener("wheel", () => { window.isScrolled = true; });
+        addEventListener("keydown", (event) => {
+            taken.push(event.defaultPrevented);
+            event.preventDefault();
+        });
+    }""")
+    for keys in ("Control+-", "Control+0", "Alt+ArrowRight"):
+        page.keyboard.press(keys)
+    # The keys Control and Alt, and those with them.
+    assert page.evaluate("taken") == [False] * 6
+    page.mouse.move(*at)
+    page.mouse.wheel(60, 0)
+    page.wait_for_function("() => window.isScrolled")
+    assert page.evaluate(UNDER, at)[0] == pytest.approx(width, rel=0.01)
+    expect(page.locator(".viewer-title")).to_contain_text("1 of 2")

@@ -168,7 +168,9 @@ export class Composer {
     /** @param {ClipboardEvent} event */
     #paste(event) {
         const files = [...event.clipboardData?.files ?? []];
-        if (files.length === 0) return;
+        // A spreadsheet or word processor adds a picture of the text that was copied. A picture of a page has no plain text, a file no HTML.
+        const isText = ["text/plain", "text/html"].every((type) => event.clipboardData?.types.includes(type));
+        if (files.length === 0 || isText) return;
         event.preventDefault();
         this.attach(files);
     }
@@ -326,7 +328,8 @@ export class Composer {
     /** @param {KeyboardEvent} event */
     #key(event) {
         const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey;
-        if (event.key === "Enter" && !event.shiftKey && !event.altKey && !hasNoShift()) {
+        const isCommand = event.ctrlKey || event.metaKey;
+        if (event.key === "Enter" && !event.shiftKey && !event.altKey && (isCommand || !hasNoShift())) {
             event.preventDefault();
             void this.#submit();
         } else if (event.key === "ArrowUp" && isPlain && this.#text.value === "" && this.#edited === null) {
@@ -336,7 +339,7 @@ export class Composer {
     }
 }
 
-/** On a phone Enter inserts a line break, since there is no other key for it; the button sends. */
+/** On a phone Enter inserts a line break, since there is no other key for it; the button sends, or Ctrl with Enter of a keyboard. */
 function hasNoShift() {
     return matchMedia("(hover: none) and (pointer: coarse)").matches;
 }

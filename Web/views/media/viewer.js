@@ -65,7 +65,7 @@ export function openViewer(pictures, first, media) {
                 if (pictures[index] !== picture) return;
                 image.src = address;
             } catch (error) {
-                if (!image.src) setText(title, /** @type {Error} */ (error).message);
+                if (pictures[index] === picture && !image.src) setText(title, /** @type {Error} */ (error).message);
             }
         }
     };
@@ -93,6 +93,8 @@ export function openViewer(pictures, first, media) {
     const life = new AbortController();
     // On the document: a focused button that is hidden moves the focus out of the dialog.
     document.addEventListener("keydown", (event) => {
+        // With these the browser goes back, and zooms the page.
+        if (event.ctrlKey || event.metaKey || event.altKey) return;
         const steps = getComputedStyle(dialog).direction === "rtl" ? -1 : 1;
         if (event.key === "ArrowLeft") go(-steps);
         else if (event.key === "ArrowRight") go(steps);

@@ -32,6 +32,8 @@ export class Zoom {
         this.#parts = parts;
         stage.addEventListener("wheel", (event) => {
             event.preventDefault();
+            // A trackpad also scrolls sideways.
+            if (event.deltaY === 0) return;
             this.scale(event.deltaY < 0 ? steps.wheel : 1 / steps.wheel, this.#place(event));
         }, { passive: false });
         stage.addEventListener("dblclick", (event) => {
