@@ -38,6 +38,56 @@ def test_phone(team):
     assert grace.page.evaluate("document.documentElement.scrollWidth") == 320
 
 
+def test_phone_sideways(team):
+    """on a phone held sideways the last item of a message's menu can be reached; Ctrl with Enter sends, and Enter does not"""
+    ada, grace = team.signed_up("Ada", "Grace", viewport={"width": 640, "height": 320}, has_touch=True, is_mobile=True)
+    ada.start_direct(grace)
+    ada.composer().fill("From my phone")
+    ada.composer().press("Enter")
+    ada.page.keyboard.type("with keys")
+    expect(ada.composer()).to_have_value("From my phone\nwith keys")
+    ada.composer().press("Control+Enter")
+    expect(ada.message_with("with keys")).to_be_visible()
+    expect(ada.message_with("with keys").locator(".tick:is([data-status=pending], [data-status=sending])")).to_have_count(0)
+    ada.message_with("with keys").locator(".bubble").tap()
+    menu = ada.page.get_by_role("menu", name="Message")
+    expect(menu).to_be_visible()
+    box = menu.bounding_box()
+    assert box["y"] >= 0 and box["y"] + box["height"] <= 320, box
+    menu.get_by_role("menuitem", name="Delete…").tap()
+    expect(ada.page.get_by_role("dialog")).to_be_visible()
+
+
+def test_emoji_on_a_phone(team):
+    """on a phone the emoji open without the keyboard, and stay in the window that one leaves of it"""
+    ada, grace = team.signed_up("Ada", "Grace", viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    ada.start_direct(grace)
+    ada.page.get_by_role("button", name="Emoji", exact=True).tap()
+    picker = ada.page.get_by_role("dialog", name="Emoji")
+    expect(picker.locator(".emoji").first).to_be_focused()
+    ada.page.set_viewport_size({"width": 390, "height": 400})
+    ada.page.wait_for_function("""() => {
+        const { top, bottom } = document.querySelector(".emoji-picker").getBoundingClientRect();
+        return innerHeight === 400 && top >= 0 && bottom <= innerHeight;
+    }""")
+    picker.locator(".emoji").first.tap()
+    expect(ada.composer()).not_to_have_value("")
+
+
+def test_way_back_from_an_unknown_conversation(team):
+    """on a phone without a connection, a conversation that is not on the device yet leads back to the list"""
+    ada = team.person("Ada", viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True).sign_up()
+    ada.line.cut()
+    expect(ada.page.locator(".connection-notice")).to_contain_text("Offline since")
+    ada.page.evaluate("""() => {
+        history.pushState({ depth: 1 }, "", "/c/01890000-0000-7000-8000-000000000001");
+        dispatchEvent(new PopStateEvent("popstate"));
+    }""")
+    expect(ada.page.get_by_role("heading", name="This conversation is loading")).to_be_visible()
+    ada.page.get_by_role("button", name="Back to all conversations").click()
+    expect(ada.list_heading()).to_be_visible()
+
+
 def test_theme(team):
     """the chosen theme holds after a reload"""
     ada = team.person("Ada", color_scheme="light").sign_up()

@@ -291,6 +291,7 @@ export class ChatScreen {
             icon("clock"),
             element("h1", {}, "This conversation is loading"),
             element("p", {}, "It is not on this device yet. It opens as soon as it is loaded."),
+            this.#back(),
         ));
     }
 
@@ -302,12 +303,18 @@ export class ChatScreen {
             icon("warning"),
             element("h1", {}, "This conversation cannot be opened"),
             element("p", {}, text),
-            element(
-                "button",
-                { type: "button", class: "button", onclick: () => this.context.router.go({ name: "list" }) },
-                "Back to all conversations",
-            ),
+            this.#back(),
         ));
+    }
+
+    /** A phone shows no list beside the conversation, and may have no key that goes back. */
+    #back() {
+        const { router } = this.context;
+        return element(
+            "button",
+            { type: "button", class: "button", onclick: () => router.go({ name: "list" }) },
+            "Back to all conversations",
+        );
     }
 }
 

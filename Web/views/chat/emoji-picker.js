@@ -28,8 +28,10 @@ export function openEmojiPicker(at, choose) {
         search,
         grid,
     );
+    const settle = () => place(picker, at, "above");
     const close = (/** @type {boolean} */ returns) => {
         if (!picker.isConnected) return;
+        removeEventListener("resize", settle);
         picker.remove();
         if (returns && before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
     };
@@ -94,8 +96,11 @@ export function openEmojiPicker(at, choose) {
     draw();
     document.body.append(picker);
     picker.showPopover();
-    place(picker, at, "above");
-    search.focus({ preventScroll: true });
+    settle();
+    // The keyboard of a phone takes half of the window: it opens for the search alone, and the picker moves out of its way.
+    addEventListener("resize", settle);
+    const field = matchMedia("(hover: hover)").matches ? search : grid.querySelector("button");
+    field?.focus({ preventScroll: true });
 }
 
 /**

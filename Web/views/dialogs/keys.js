@@ -22,7 +22,7 @@ const sections = () => {
             [["E"], "On a message: react with an emoji"],
         ]],
         ["While writing", [
-            [["Enter"], "Send"],
+            [["Enter"], "Send; on a touch screen with " + command],
             [["Shift", "Enter"], "New line"],
             [["↑"], "In an empty field: edit your last message"],
             [[command, "B"], "**Bold**"],
