@@ -49,10 +49,10 @@ enum SearchRepository {
         }
     }
 
-    /// Users by name and address, for `from:`; at most `limit` are scanned.
+    /// Users by name and address, for `from:`. Scans at most `limit`, the oldest accounts first: the same ones each time.
     static func people(limit: Int, _ reader: Reader, where matches: (String, String) -> Bool) throws -> [UserID] {
         var people: [UserID] = []
-        try reader.rows("SELECT id, name, email FROM users LIMIT $1", .integer(limit)) { row in
+        try reader.rows("SELECT id, name, email FROM users ORDER BY id LIMIT $1", .integer(limit)) { row in
             let id: UserID = try row.next()
             if matches(try row.next(), try row.next()) { people.append(id) }
         }
@@ -104,9 +104,7 @@ enum SearchRepository {
 
     /// When a message was posted, be it deleted.
     static func moment(of seq: Seq, in id: ConversationID, _ reader: Reader) throws -> SearchMoment? {
-        try reader.first(
-            "SELECT posted_at FROM messages WHERE conversation_id = $1 AND seq = $2", .id(id), .integer(seq)
-        ) { SearchMoment(at: try $0.next(), conversation: id, seq: seq) }
+        try reader.postedAt(of: seq, in: id).map { SearchMoment(at: $0, conversation: id, seq: seq) }
     }
 
     private static let messagesAround = SQL(

@@ -293,6 +293,14 @@ struct SearchTests {
         #expect(try texts("lunch before:yesterday", for: ann).count == 2)
     }
 
+    @Test("the accounts that a sender's name is compared with are the same each time, the oldest first")
+    func oldestAccounts() throws {
+        // PostgreSQL moves a row that is written again behind the others.
+        try server.apply(.updateProfile(name: "Anna", showsPresence: nil), by: ann)
+        let people = try server.read { try SearchRepository.people(limit: 2, $0) { _, _ in true } }
+        #expect(people == [ann, bob])
+    }
+
     @Test("invalid queries are refused")
     func refused() throws {
         for query in ["mentions:you", "has:cat", "before:x", "\"a", ""] {
