@@ -63,7 +63,7 @@ struct MissedMailPass: Sendable {
             }
             // Of more than are looked at, the oldest is unknown.
             guard told.unreadCount < ToldMessages.candidates,
-                let posted = try MissedMailRepository.posted(oldest.message.seq, in: id, transaction),
+                let posted = try transaction.postedAt(of: oldest.message.seq, in: id),
                 let due = MissedMailPass.due(
                     profile.notifications.mail, postedAt: posted, in: told.listener.zone(or: zone)), due > time
             else {

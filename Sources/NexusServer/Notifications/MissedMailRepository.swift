@@ -28,13 +28,6 @@ enum MissedMailRepository {
         ) { try $0.next() }
     }
 
-    /// When a message was posted.
-    static func posted(_ seq: Seq, in id: ConversationID, _ reader: Reader) throws -> Timestamp? {
-        try reader.first(
-            "SELECT posted_at FROM messages WHERE conversation_id = $1 AND seq = $2", .id(id), .integer(seq)
-        ) { try $0.next() }
-    }
-
     /// Sets another time.
     static func postpone(
         _ conversation: ConversationID, for user: UserID, until dueAt: Timestamp, _ transaction: Transaction

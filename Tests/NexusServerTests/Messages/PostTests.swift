@@ -36,6 +36,18 @@ struct PostTests {
         #expect(try server.page(of: talk, for: bob).messages == [message])
     }
 
+    @Test("the time of a post is known by its place, also once the message is deleted")
+    func postedAt() throws {
+        let message = try server.post("Hello", in: talk, by: ann)
+        let time = server.now
+        server.now = time.advanced(by: 60_000)
+        try server.apply(.delete(talk, messages: [message.id]), by: ann)
+        let known = try server.read { [talk] in try $0.postedAt(of: message.seq, in: talk) }
+        #expect(known == time)
+        let missing = try server.read { [talk] in try $0.postedAt(of: 9, in: talk) }
+        #expect(missing == nil)
+    }
+
     @Test("a repeated post returns the original success at any time, and publishes nothing")
     func repeated() throws {
         let operation = post("Hello", writtenAt: server.now.advanced(by: -60_000))
