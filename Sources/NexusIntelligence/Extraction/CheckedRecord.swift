@@ -24,6 +24,8 @@ public struct CheckedRecord: Equatable, Sendable {
     public var related: InsightID?
     /// The fields that the model gave and the messages do not support.
     public var dropped: Set<ExtractionFault> = []
+    /// The message whose words a task has beside those of the source; nil without any.
+    public var borrowsFrom: MessageID?
 }
 
 /// The reason why a model's record, or a field of it, is not used.

@@ -8,7 +8,8 @@ public struct ExtractionCheck: Sendable {
     private let labels: [String: Int]
     /// The clauses of each message, and what each message does.
     private let reads: [(clauses: [ClauseReader.Read], does: Set<ClauseAct>)]
-    private let beginnings: [String?]
+    /// The message that each answers.
+    private let answered: [TurnContext.Turn?]
 
     /// How sure the reader must be of an act in the quoted message, relative to the point from which it makes a record
     /// by itself: half. In a message beside it the act has to count.
@@ -29,14 +30,14 @@ public struct ExtractionCheck: Sendable {
             quotes.compactMap { quote in places[quote.id].map { (quote.label, $0) } },
             uniquingKeysWith: { first, _ in first })
         var context = TurnContext()
-        var beginnings: [String?] = []
+        var answered: [TurnContext.Turn?] = []
         reads = window.lines.map { line in
-            beginnings.append(context.answered(by: line.message)?.beginning)
+            answered.append(context.answered(by: line.message))
             var copy = context
             let does = reader.reading(of: line.message, meaning: line.meaning, context: &copy).does
             return (reader.read(line.message, meaning: line.meaning, context: &context), does)
         }
-        self.beginnings = beginnings
+        self.answered = answered
     }
 
     public func check(_ record: ExtractedRecord) -> Result<CheckedRecord, ExtractionFault> {
@@ -50,8 +51,9 @@ public struct ExtractionCheck: Sendable {
             return .failure(.noQuote)
         }
         let span = TextSpan(range, in: message.text)
+        let words = text(of: kind, at: place, range)
         var checked = CheckedRecord(
-            kind: kind, source: message.id, span: span, text: text(of: kind, at: place, range))
+            kind: kind, source: message.id, span: span, text: words.text, borrowsFrom: words.borrowsFrom)
         do throws(ExtractionFault) {
             (checked.relation, checked.related) = try relation(of: record, kind, in: message)
         } catch {
@@ -117,13 +119,16 @@ public struct ExtractionCheck: Sendable {
             in: String(message.text[range]), writtenAt: message.writtenAt)?.due
     }
 
-    private func text(of kind: InsightRecord.Kind, at place: Int, _ range: Range<String.Index>) -> String {
+    /// The task, or the quoted words; and the message whose words the task borrows.
+    private func text(
+        of kind: InsightRecord.Kind, at place: Int, _ range: Range<String.Index>
+    ) -> (text: String, borrowsFrom: MessageID?) {
         let message = window.lines[place].message
         if kind == .action, let read = reads[place].clauses.first(where: { $0.clause.range.overlaps(range) }) {
-            return TaskTitle(names: reader.rules.names).title(of: read, in: message.text, answering: beginnings[place])
+            return TaskTitle(names: reader.rules.names).title(of: read, in: message.text, answering: answered[place])
         }
         let words = message.text[range].split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        return words.count <= TaskTitle.limit ? words : String(words.prefix(TaskTitle.limit - 1)) + "…"
+        return (words.count <= TaskTitle.limit ? words : String(words.prefix(TaskTitle.limit - 1)) + "…", nil)
     }
 
     // MARK: Relations

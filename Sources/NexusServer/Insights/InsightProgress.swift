@@ -5,7 +5,7 @@ import NexusIntelligence
 /// The SQL of the extraction's progress in conversations, and of the next batch.
 enum InsightProgress {
     /// Counts up with each change of the rules by which messages are read: all are then read again.
-    static let rules: Int64 = 4
+    static let rules: Int64 = 5
 
     /// The progress in a conversation.
     struct Place: Sendable {

@@ -78,7 +78,8 @@ struct InsightQuery: Sendable {
     // MARK: SQL
 
     /// The visible insights: of the user's conversations, without cleared history, hidden messages and blocked senders.
-    private static let visible = """
+    /// That holds for the source, and for the message that the text borrows words from. The user is `$1`.
+    static let visible = """
         FROM members AS mine
             JOIN conversations AS c ON c.id = mine.conversation_id
             JOIN insights AS i ON i.conversation_id = mine.conversation_id
@@ -92,6 +93,10 @@ struct InsightQuery: Sendable {
             AND \(UserSettingsRepository.shows("i.seq"))
             AND NOT EXISTS (SELECT 1 FROM relations AS r
                 WHERE r.user_id = $1 AND r.other_id = m.sender_id AND r.is_blocked = 1)
+            AND (i.borrows_from IS NULL OR EXISTS (
+                SELECT 1 FROM messages AS w WHERE w.id = i.borrows_from AND \(UserSettingsRepository.shows("w.seq"))
+                    AND NOT EXISTS (SELECT 1 FROM relations AS r
+                        WHERE r.user_id = $1 AND r.other_id = w.sender_id AND r.is_blocked = 1)))
             AND NOT (c.kind = 0 AND EXISTS (
                 SELECT 1 FROM members AS o JOIN relations AS r ON r.other_id = o.user_id
                 WHERE o.conversation_id = c.id AND r.user_id = $1 AND r.is_blocked = 1))

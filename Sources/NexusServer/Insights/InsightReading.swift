@@ -90,6 +90,7 @@ extension FoundInsight {
             self.init(
                 kind: .action, source: item.source, text: item.task, span: item.span, confidence: item.confidence,
                 assignee: item.assignee)
+            borrowsFrom = item.borrowsFrom
             events = item.events
             self.due = item.due.map { due($0, from: item.dueSource ?? item.source) }
             level = item.isUrgent ? .high : .medium
@@ -106,6 +107,7 @@ extension FoundInsight {
             self.init(
                 kind: .decision, source: decision.source, text: decision.text, span: decision.span,
                 confidence: decision.confidence)
+            borrowsFrom = decision.borrowsFrom
             replaces = decision.replaces
         case .deadline(let deadline):
             self.init(

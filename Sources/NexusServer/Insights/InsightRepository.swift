@@ -9,7 +9,7 @@ enum InsightRepository {
         i.kind, i.level, i.state, i.message_id, i.text, i.conversation_id, i.seq, m.written_at, i.assignee_id, i.due, i.zone, \
         i.is_server_zone, i.said_by, i.declined, i.settled, i.changed_by, i.changed_at, \
         CASE WHEN i.worded = i.text THEN i.wording END, i.id, i.place, i.span, i.confidence, i.words, i.replaces, i.is_made, \
-        i.merged_into, i.made_by, i.rule_confidence, i.model_says
+        i.merged_into, i.made_by, i.rule_confidence, i.model_says, i.borrows_from
         """
 
     /// Reads ``columns``.
@@ -45,6 +45,7 @@ enum InsightRepository {
         insight.madeBy = try row.next()
         insight.ruled = try row.next(Double?.self).map(Confidence.init)
         insight.modelSays = ModelVerdict(rawValue: try row.next()) ?? .unread
+        insight.borrowsFrom = try row.next()
         return insight
     }
 
@@ -79,9 +80,10 @@ enum InsightRepository {
             """
             INSERT INTO insights (conversation_id, seq, kind, message_id, text, assignee_id, due, zone, is_server_zone,
                 level, state, said_by, declined, settled, is_closed, due_at, newness, changed_by, changed_at, id, place,
-                span, confidence, words, replaces, is_made, merged_into, made_by, rule_confidence, model_says, revision)
+                span, confidence, words, replaces, is_made, merged_into, made_by, rule_confidence, model_says, revision,
+                borrows_from)
             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22,
-                $23, $24, $25, $26, $27, $28, $29, $30, $31)
+                $23, $24, $25, $26, $27, $28, $29, $30, $31, $32)
             ON CONFLICT (conversation_id, seq, id) DO UPDATE SET text = excluded.text,
                 assignee_id = excluded.assignee_id, due = excluded.due, zone = excluded.zone,
                 is_server_zone = excluded.is_server_zone, level = excluded.level, state = excluded.state,
@@ -90,7 +92,8 @@ enum InsightRepository {
                 changed_at = excluded.changed_at, place = excluded.place, span = excluded.span,
                 confidence = excluded.confidence, words = excluded.words, replaces = excluded.replaces,
                 merged_into = excluded.merged_into, rule_confidence = excluded.rule_confidence,
-                model_says = excluded.model_says, revision = excluded.revision
+                model_says = excluded.model_says, revision = excluded.revision,
+                borrows_from = excluded.borrows_from
             """, .id(insight.conversation), .integer(insight.seq), .text(insight.kind.rawValue), .id(insight.source),
             .text(insight.text), .optional(insight.assignee), .optional(insight.due?.text),
             .optional(insight.due?.zone), .flag(insight.due?.isServerZone ?? false), .text(insight.level.rawValue),
@@ -101,7 +104,7 @@ enum InsightRepository {
             .integer(insight.span?.length ?? 0), .real(insight.confidence.value), .optional(insight.words),
             .optional(insight.replaces), .flag(insight.isMade), .optional(insight.mergedInto),
             .optional(insight.madeBy), insight.ruled.map { .real($0.value) } ?? .null,
-            .integer(insight.modelSays.rawValue), .integer(revision))
+            .integer(insight.modelSays.rawValue), .integer(revision), .optional(insight.borrowsFrom))
         if insight.kind == .action { try InsightEvents.put(insight.events, of: insight.id, transaction) }
     }
 
@@ -122,6 +125,7 @@ enum InsightRepository {
             .integer(message.seq))
         if message.isDeleted {
             try InsightEvents.delete(of: message.id, transaction)
+            try ModelFindingRepository.forget(borrowedFrom: message.id, in: message.conversation, transaction)
         }
         // A concurrent step detects by the version that its messages are stale.
         try transaction.run(

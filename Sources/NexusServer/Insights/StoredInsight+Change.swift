@@ -7,7 +7,10 @@ extension StoredInsight {
         _ change: InsightChange, among members: [UserID], zone: InsightZone
     ) throws(Refusal) {
         if let text = change.text {
+            let before = try? TextRule.message(shownText)
             do { self.text = try TextRule.message(text) } catch { throw Refusal(error) }
+            // A member's text is the member's own; one that stays as it was has the words that it had.
+            if self.text != before { borrowsFrom = nil }
             settled.insert(.text)
         }
         switch change.assignee {

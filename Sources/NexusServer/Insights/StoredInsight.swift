@@ -10,6 +10,9 @@ struct StoredInsight: Equatable, Sendable {
     var kind: InsightRecord.Kind
     var source: MessageID
     var text: String
+    /// The message whose words `text` has beside those of the source. Who does not see that message does not see the
+    /// insight.
+    var borrowsFrom: MessageID?
     /// A language model's wording of `text`.
     var wording: String?
     var assignee: UserID?
@@ -51,6 +54,7 @@ struct StoredInsight: Equatable, Sendable {
         kind = found.kind
         source = found.source
         text = found.text
+        borrowsFrom = found.borrowsFrom
         assignee = found.assignee
         due = found.due
         level = found.level
@@ -74,7 +78,10 @@ struct StoredInsight: Equatable, Sendable {
         next.words = isMade ? nil : found.text
         next.replaces = found.replaces
         next.events = found.events
-        if !settled.contains(.text) { next.text = found.text }
+        if !settled.contains(.text) {
+            next.text = found.text
+            next.borrowsFrom = found.borrowsFrom
+        }
         if !settled.contains(.assignee) { next.assignee = found.assignee }
         if !settled.contains(.due) { next.due = found.due }
         if !settled.contains(.level) { next.level = found.level }
@@ -119,6 +126,8 @@ struct FoundInsight: Equatable, Sendable {
     var state = InsightRecord.State.open
     var saidBy: MessageID?
     var replaces: MessageID?
+    /// The message whose words `text` has beside those of the source.
+    var borrowsFrom: MessageID?
     var events: [InsightEvent] = []
 
     /// Whether a later message gave it another date or assignee.

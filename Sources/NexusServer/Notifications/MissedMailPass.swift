@@ -121,15 +121,6 @@ struct MissedMailPass: Sendable {
 
     /// What the user has to do until the end of today, as insights have it.
     private func tasks(of user: UserID, at time: Timestamp, _ reader: Reader) throws -> [String] {
-        let isSure = try InsightThresholds(at: time, reader).isSure
-        return try reader.all(
-            SQL(
-                """
-                    SELECT i.text FROM insights AS i JOIN members AS m ON m.conversation_id = i.conversation_id AND m.user_id = $1
-                WHERE i.assignee_id = $1 AND i.is_closed = 0 AND m.has_left = 0 AND i.due_at <= $2
-                    AND i.merged_into IS NULL AND \(isSure)
-                ORDER BY i.due_at LIMIT 10
-                """), .id(user), .time(time.advanced(by: 86_400_000))
-        ) { try $0.next() }
+        try DueTasks.texts(of: user, through: time.advanced(by: 86_400_000), at: time, limit: 10, reader)
     }
 }

@@ -11,7 +11,7 @@ package enum Schema {
         notificationSettings,
         teamPicture, sessionLives, deletedPeople, pushes, missedMails, insightRecords,
         messageMeanings, reminders, insightMakers, insightThresholds, modelFindings, ledgerCosts, insightRows,
-        nodes, searchBlocks, membersOfUser, searchPlaces, mediaRemoval,
+        nodes, searchBlocks, membersOfUser, searchPlaces, mediaRemoval, insightBorrows,
     ]
 
     private static let accounts = Migration(

@@ -85,14 +85,15 @@ extension ClauseReader {
             let carried = last.flatMap { $0.number == read.clause.number ? $0.addressee : nil }
             let person = addressee ?? carried
             last = (read.clause.number, person, index)
+            let title = titles.title(of: read, in: message.text, answering: answered)
             actions.append(
                 MessageReading.Action(
-                    kind: kind,
-                    task: titles.title(of: read, in: message.text, answering: answered?.beginning),
+                    kind: kind, task: title.text,
                     assignee: kind == .promise ? message.sender : person ?? partner(message, read, answered),
                     due: (read.dates.first { $0.lead == .limit } ?? read.dates.first)?.due,
                     stems: Stems.of(read.clause.words), span: span(read, message),
-                    confidence: max(confidence(.request, of: read), confidence(.commit, of: read))))
+                    confidence: max(confidence(.request, of: read), confidence(.commit, of: read)),
+                    borrowsFrom: title.borrowsFrom))
         }
         // A date beside the only task is its date.
         if actions.count == 1, actions[0].due == nil {

@@ -18,6 +18,8 @@ struct MessageReading: Sendable {
         /// The clause that states it.
         var span: TextSpan
         var confidence: Confidence
+        /// The message whose words the task has beside its own.
+        var borrowsFrom: MessageID?
     }
 
     /// A proposal or a decision, with the words of its topic.

@@ -1,3 +1,5 @@
+import NexusCore
+
 /// A task in the words of a clause: a verb and its object.
 struct TaskTitle: Sendable {
     /// Words of a longer title are left out.
@@ -5,10 +7,12 @@ struct TaskTitle: Sendable {
 
     let names: Names
 
-    /// - Parameters:
-    ///   - dates: those in the clause; they are left out.
-    ///   - before: the beginning of the message that it answers, for a pronoun that stands for what is named there.
-    func title(of read: ClauseReader.Read, in text: String, answering before: String?) -> String {
+    /// The title without the dates of the clause, and the message whose words it borrows.
+    ///
+    /// - Parameter answered: the message that it answers: how that begins explains a pronoun.
+    func title(
+        of read: ClauseReader.Read, in text: String, answering answered: TurnContext.Turn?
+    ) -> (text: String, borrowsFrom: MessageID?) {
         var words = read.clause.words[...]
         var last = words.count
         // What leads up to the task, again and again: "hey oskar, can you please".
@@ -30,7 +34,7 @@ struct TaskTitle: Sendable {
         {
             words.removeLast()
         }
-        guard let first = words.first, let end = words.last else { return trimmed(text[read.clause.range]) }
+        guard let first = words.first, let end = words.last else { return (trimmed(text[read.clause.range]), nil) }
         var title = ""
         var position = first.range.lowerBound
         for date in read.dates where date.range.lowerBound >= position && date.range.upperBound <= end.range.upperBound
@@ -41,11 +45,16 @@ struct TaskTitle: Sendable {
         if position < end.range.upperBound { title += text[position..<end.range.upperBound] }
         title = trimmed(title[...])
         if title.isEmpty { title = trimmed(text[read.clause.range]) }
+        var borrowsFrom: MessageID?
         // "Fix it" says nothing alone.
-        if let before, !before.isEmpty, words.count <= 4, words.contains(where: { Self.pronouns.contains($0.text) }) {
-            title += " (\(before))"
+        if let answered, !answered.beginning.isEmpty, words.count <= 4,
+            words.contains(where: { Self.pronouns.contains($0.text) })
+        {
+            title += " (\(answered.beginning))"
+            borrowsFrom = answered.message
         }
-        return title.prefix(1).uppercased() + title.dropFirst().prefix(Self.limit)
+        title = title.prefix(1).uppercased() + title.dropFirst().prefix(Self.limit)
+        return (title, borrowsFrom)
     }
 
     private func trimmed(_ text: Substring) -> String {

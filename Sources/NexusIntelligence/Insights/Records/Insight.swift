@@ -43,6 +43,8 @@ public struct ActionItem: Hashable, Sendable {
     public var source: MessageID
     /// The task, in the words of the message.
     public var task: String
+    /// The message whose words the task has beside its own: those that a pronoun stands for. Nil without any.
+    public var borrowsFrom: MessageID?
     /// The assignee: a member who is named, accepts or volunteers; never a guess.
     public var assignee: UserID?
     public var due: DueDate?
@@ -62,10 +64,12 @@ public struct ActionItem: Hashable, Sendable {
 
     public init(
         source: MessageID, task: String, assignee: UserID?, due: DueDate?, dueSource: MessageID? = nil, isUrgent: Bool,
-        state: State, span: TextSpan, confidence: Confidence = .certain, events: [InsightEvent] = []
+        state: State, span: TextSpan, confidence: Confidence = .certain, events: [InsightEvent] = [],
+        borrowsFrom: MessageID? = nil
     ) {
         self.source = source
         self.task = task
+        self.borrowsFrom = borrowsFrom
         self.assignee = assignee
         self.due = due
         self.dueSource = dueSource
@@ -89,15 +93,19 @@ public struct Decision: Hashable, Sendable {
     public var confidence = Confidence.certain
     /// The message of the earlier decision that this one replaces.
     public var replaces: MessageID?
+    /// The message of the proposal whose words the text begins with; nil without them.
+    public var borrowsFrom: MessageID?
 
     public init(
-        source: MessageID, text: String, span: TextSpan, confidence: Confidence = .certain, replaces: MessageID? = nil
+        source: MessageID, text: String, span: TextSpan, confidence: Confidence = .certain, replaces: MessageID? = nil,
+        borrowsFrom: MessageID? = nil
     ) {
         self.source = source
         self.text = text
         self.span = span
         self.confidence = confidence
         self.replaces = replaces
+        self.borrowsFrom = borrowsFrom
     }
 }
 

@@ -112,6 +112,7 @@ private struct StoredCheckpoint: Codable {
 private struct StoredItem: Codable {
     var source: String
     var task: String
+    var borrowsFrom: String?
     var assignee: String?
     var due: String?
     var dueSource: String?
@@ -129,6 +130,7 @@ private struct StoredItem: Codable {
     init(_ entry: InsightCheckpoint.Item) {
         source = entry.item.source.text
         task = entry.item.task
+        borrowsFrom = entry.item.borrowsFrom?.text
         assignee = entry.item.assignee?.text
         due = entry.item.due?.iso8601
         dueSource = entry.item.dueSource?.text
@@ -153,7 +155,7 @@ private struct StoredItem: Codable {
                 due: due.flatMap(DueDate.init(iso8601:)),
                 dueSource: dueSource.flatMap(MessageID.init(_:)), isUrgent: isUrgent, state: .open,
                 span: TextSpan(start: start, length: length), confidence: Confidence(confidence),
-                events: events.compactMap(\.event)),
+                events: events.compactMap(\.event), borrowsFrom: borrowsFrom.flatMap(MessageID.init(_:))),
             number: number, requester: requester, isAccepted: isAccepted, stems: Set(stems),
             touched: touched)
     }

@@ -36,6 +36,8 @@ public struct InsightExtractor: Sendable {
     struct Proposal: Hashable, Sendable {
         var number: Int
         var proposer: UserID
+        /// Its message; nil in a checkpoint from before this was kept.
+        var message: MessageID?
         var text: String
         var stems: Set<String>
     }
@@ -79,13 +81,16 @@ public struct InsightExtractor: Sendable {
                 .decision(
                     Decision(
                         source: message.id, text: proposal.map { "\($0.text): \(choice.text)" } ?? choice.text,
-                        span: choice.span, confidence: choice.confidence, replaces: replaced?.message)))
+                        span: choice.span, confidence: choice.confidence, replaces: replaced?.message,
+                        borrowsFrom: proposal?.message)))
             decisions.append(Settled(message: message.id, stems: stems))
             if decisions.count > Self.choiceLimit { decisions.removeFirst() }
         }
         for choice in reading.proposals where !reading.decisions.contains(where: { $0.span == choice.span }) {
             proposals.append(
-                Proposal(number: count, proposer: message.sender, text: choice.text, stems: choice.stems))
+                Proposal(
+                    number: count, proposer: message.sender, message: message.id, text: choice.text,
+                    stems: choice.stems))
             if proposals.count > Self.choiceLimit { proposals.removeFirst() }
         }
     }
@@ -175,7 +180,7 @@ public struct InsightExtractor: Sendable {
                 ActionItem(
                     source: message.id, task: action.task, assignee: action.assignee, due: action.due,
                     dueSource: action.due == nil ? nil : message.id, isUrgent: reading.priority != nil, state: .open,
-                    span: action.span, confidence: action.confidence)))
+                    span: action.span, confidence: action.confidence, borrowsFrom: action.borrowsFrom)))
     }
 
     private mutating func accept(_ position: Int, _ message: InsightMessage, _ reading: MessageReading) {

@@ -54,19 +54,23 @@ struct StoredTurn: Codable {
 struct StoredProposal: Codable {
     var number: Int
     var proposer: String
+    var message: String?
     var text: String
     var stems: [String]
 
     init(_ proposal: InsightExtractor.Proposal) {
         number = proposal.number
         proposer = proposal.proposer.text
+        message = proposal.message?.text
         text = proposal.text
         stems = proposal.stems.sorted()
     }
 
     var proposal: InsightExtractor.Proposal? {
         UserID(proposer).map {
-            InsightExtractor.Proposal(number: number, proposer: $0, text: text, stems: Set(stems))
+            InsightExtractor.Proposal(
+                number: number, proposer: $0, message: message.flatMap(MessageID.init(_:)), text: text,
+                stems: Set(stems))
         }
     }
 }

@@ -14,11 +14,13 @@ struct ModelFinding: Equatable, Sendable {
     var relation: CheckedRecord.Relation?
     /// The earlier insight; only with a relation.
     var related: InsightID?
+    /// The message whose words `text` has beside those of the source.
+    var borrowsFrom: MessageID?
 
     init(
         seq: Seq, source: MessageID, sender: UserID, kind: InsightRecord.Kind, span: TextSpan, text: String,
         assignee: UserID? = nil, due: InsightRecord.Due? = nil, relation: CheckedRecord.Relation? = nil,
-        related: InsightID? = nil
+        related: InsightID? = nil, borrowsFrom: MessageID? = nil
     ) {
         self.seq = seq
         self.source = source
@@ -30,6 +32,7 @@ struct ModelFinding: Equatable, Sendable {
         self.due = due
         self.relation = relation
         self.related = related
+        self.borrowsFrom = borrowsFrom
     }
 
     init(_ record: CheckedRecord, in line: InsightReading.Line) {
@@ -38,7 +41,7 @@ struct ModelFinding: Equatable, Sendable {
             text: record.text, assignee: record.assignee,
             due: record.due.map {
                 InsightRecord.Due(text: $0.iso8601, zone: line.zone.name, isServerZone: line.zone.isServers)
-            }, relation: record.relation, related: record.related)
+            }, relation: record.relation, related: record.related, borrowsFrom: record.borrowsFrom)
     }
 
     /// What it does to an earlier action item; nil for a record of its own.
@@ -63,6 +66,7 @@ struct ModelFinding: Equatable, Sendable {
         var found = FoundInsight(
             kind: kind, source: source, text: text, span: span, confidence: InsightPolicy.disputed, assignee: assignee)
         found.due = due
+        found.borrowsFrom = borrowsFrom
         if kind == .priority { found.level = .high }
         return found
     }

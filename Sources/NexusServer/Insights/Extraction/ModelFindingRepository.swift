@@ -7,7 +7,8 @@ enum ModelFindingRepository {
     // MARK: Findings
 
     private static let columns = """
-        seq, message_id, sender_id, kind, place, span, text, assignee_id, due, zone, is_server_zone, relation, related_id
+        seq, message_id, sender_id, kind, place, span, text, assignee_id, due, zone, is_server_zone, relation, related_id,
+        borrows_from
         """
 
     private static func finding(_ row: inout Row) throws -> ModelFinding {
@@ -23,6 +24,7 @@ enum ModelFindingRepository {
         finding.due = due.map { InsightRecord.Due(text: $0, zone: zone ?? "UTC", isServerZone: isServerZone) }
         let relation: String? = try row.next()
         finding.related = try row.next()
+        finding.borrowsFrom = try row.next()
         switch relation {
         case "replaces": finding.relation = .replaces
         case let text?: finding.relation = InsightEvent.Kind(rawValue: text).map { .event($0) }
@@ -73,13 +75,13 @@ enum ModelFindingRepository {
             try transaction.run(
                 """
                 INSERT INTO model_findings (conversation_id, seq, number, message_id, sender_id, kind, place, span,
-                    text, assignee_id, due, zone, is_server_zone, relation, related_id)
-                VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+                    text, assignee_id, due, zone, is_server_zone, relation, related_id, borrows_from)
+                VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
                 """, .id(id), .integer(finding.seq), .integer(number), .id(finding.source), .id(finding.sender),
                 .text(finding.kind.rawValue), .integer(finding.span.start), .integer(finding.span.length),
                 .text(finding.text), .optional(finding.assignee), .optional(finding.due?.text),
                 .optional(finding.due?.zone), .flag(finding.due?.isServerZone ?? false), .optional(relation),
-                .optional(finding.related))
+                .optional(finding.related), .optional(finding.borrowsFrom))
         }
     }
 
@@ -101,6 +103,12 @@ enum ModelFindingRepository {
         try transaction.run(
             "DELETE FROM model_findings WHERE conversation_id = $1 AND seq = $2", .id(id), .integer(seq))
         try transaction.run("DELETE FROM model_reads WHERE conversation_id = $1 AND seq = $2", .id(id), .integer(seq))
+    }
+
+    /// Removes what the model found in other messages with words of one that is deleted.
+    static func forget(borrowedFrom message: MessageID, in id: ConversationID, _ transaction: Transaction) throws {
+        try transaction.run(
+            "DELETE FROM model_findings WHERE conversation_id = $1 AND borrows_from = $2", .id(id), .id(message))
     }
 
     /// Removes what the model found in a conversation. How far it has read stays: no message is sent twice.
