@@ -78,6 +78,7 @@ extension SimulatedNode {
         let change = publication.change
         for socket in sockets {
             let user = socket.device.user
+            if user == publication.catchingUp { continue }
             if publication.recipients.contains(user) {
                 try tell(socket, .change(publication.change(hidingFrom: user) ?? change))
             } else if publication.departed.contains(user) {
@@ -92,6 +93,12 @@ extension SimulatedNode {
                 try tell(socket, .change(change))
             }
         }
+    }
+
+    /// Tells the devices of a user to catch up. Of nodes beside others the publisher does.
+    func publishLag(to user: UserID) throws {
+        guard parts == nil else { return }
+        for socket in sockets where socket.device.user == user { try tell(socket, .lagged) }
     }
 
     /// Tells members that insights of their conversation changed.

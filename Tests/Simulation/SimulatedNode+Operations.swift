@@ -142,6 +142,7 @@ extension SimulatedNode {
             if isFirst { try waiting.socket.toDevice(.ack(applied.acknowledgement)) }
             for publication in applied.publications { try publish(publication) }
             if let own = applied.own { try publish(own, to: waiting.socket.device.user) }
+            if let user = applied.publications.compactMap(\.catchingUp).first { try publishLag(to: user) }
             if case .insight(let id, _) = waiting.operation.kind {
                 try publish(insightsOf: id, to: applied.insightReaders)
             }

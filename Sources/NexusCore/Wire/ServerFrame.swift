@@ -21,7 +21,7 @@ public enum ServerFrame: Equatable, Sendable {
     case assistant(ConversationID?)
     /// The person's own reminders were set, fired or removed: a client that shows them requests them again.
     case reminders
-    /// Frames were left out because this session read too slowly: catch up by cursor.
+    /// Frames were left out, because this session read too slowly or its user hid or showed receipts: catch up by cursor.
     case lagged
     /// The access that this socket was opened or last renewed with runs out or was replaced: renew it by `Endpoints.renew`, or it is
     /// closed.

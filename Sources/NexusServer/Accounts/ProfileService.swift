@@ -4,7 +4,8 @@ import NexusDatabase
 /// The user's account, changed by operations.
 enum ProfileService {
     /// A new name or picture is a change of every conversation of the user, so that it reaches everyone like any
-    /// change. So is hiding or showing receipts: all member rows change, since the user also stops seeing others'.
+    /// change. So is hiding or showing receipts. It changes the user's row alone, whatever the number of members; the
+    /// user, who sees all rows differently from then on, catches up.
     static func update(_ change: ProfileChange, _ context: OperationContext) throws -> Applied {
         guard let before = try AccountRepository.profile(of: context.user, in: context.transaction) else {
             throw Refusal.notSignedIn
@@ -54,25 +55,23 @@ enum ProfileService {
             context.heads.forgetHiding(context.transaction)
         }
         guard hasOtherName || hasOtherPicture || hasOtherReceipts else { return applied }
-        for id in try ConversationRepository.conversations(of: context.user, in: context.transaction) {
-            let conversation = try context.conversation(id)
-            let users = hasOtherReceipts ? conversation.recipients : [context.user]
-            applied.publications.append(try touch(users, of: conversation, context))
+        applied.publications = try ConversationRepository.conversations(of: context.user, in: context.transaction).map {
+            var publication = try touch(context.conversation($0), context)
+            if hasOtherReceipts { publication.catchingUp = context.user }
+            return publication
         }
+        if hasOtherReceipts { try ConversationRepository.noteReceipts(of: context.user, context.transaction) }
         return applied
     }
 
-    /// Sends member rows again.
-    private static func touch(
-        _ users: [UserID], of conversation: ConversationHead, _ context: OperationContext
-    ) throws -> Publication {
+    /// Sends the user's member row again.
+    private static func touch(_ conversation: ConversationHead, _ context: OperationContext) throws -> Publication {
         let seq = try context.advance(conversation)
-        for user in users {
-            guard var place = conversation.place(of: user) else { continue }
+        if var place = conversation.place(of: context.user) {
             place.changed = seq
-            try context.heads.setPlace(place, of: user, in: conversation, context.transaction)
+            try context.heads.setPlace(place, of: context.user, in: conversation, context.transaction)
         }
-        let rows = try context.members(users, of: conversation)
+        let rows = try context.members([context.user], of: conversation)
         return try context.publication(
             of: Change(conversation: conversation.id, seq: seq, members: rows), to: conversation)
     }

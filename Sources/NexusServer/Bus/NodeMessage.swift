@@ -57,9 +57,11 @@ struct ForeignChange: Equatable, Sendable {
     /// - Parameter frame: the change, encoded.
     init(_ publication: Publication, frame: [UInt8]) {
         let change = publication.change
+        let recipients = publication.recipients
         self.init(
-            conversation: change.conversation, recipients: publication.recipients, departed: publication.departed,
-            joined: publication.joined,
+            conversation: change.conversation,
+            recipients: publication.catchingUp.map { user in recipients.filter { $0 != user } } ?? recipients,
+            departed: publication.departed, joined: publication.joined,
             author: change.messages.first { $0.seq == change.seq }?.sender, hidden: publication.hidden, frame: frame)
     }
 }

@@ -8,6 +8,8 @@ enum HistoryRepository {
         var info: Conversation
         var head: Seq
         var read: Seq
+        /// The `seq` at which the member last hid or showed receipts: all rows look different since.
+        var receiptsChanged: Seq
     }
 
     /// `nil` for a non-member, whether the conversation exists or not.
@@ -15,7 +17,7 @@ enum HistoryRepository {
         try reader.first(
             """
             SELECT c.kind, c.title, c.creator_id, c.created_at, c.allows_ai, c.about, c.picture_id, c.changed, c.head,
-                m.read_seq
+                m.read_seq, m.receipts_changed
             FROM conversations AS c JOIN members AS m ON m.conversation_id = c.id
             WHERE c.id = $1 AND m.user_id = $2 AND m.has_left = 0
             """, .id(id), .id(user)
@@ -25,7 +27,7 @@ enum HistoryRepository {
                     id: id, kind: try row.next() == 0 ? .direct : .group, title: try row.next(),
                     creator: try row.next(), createdAt: try row.next(), allowsAI: try row.next(),
                     about: try row.next(), picture: try row.next(), changed: try row.next()),
-                head: try row.next(), read: try row.next())
+                head: try row.next(), read: try row.next(), receiptsChanged: try row.next())
         }
     }
 

@@ -34,7 +34,8 @@ struct HistoryService: Sendable {
         }
         guard after < view.head else { return changes }
         if view.info.changed > after { changes.info = view.info }
-        changes.members = try HistoryRepository.members(of: id, changedAfter: after, for: user, in: reader)
+        let start = view.receiptsChanged > after ? 0 : after
+        changes.members = try HistoryRepository.members(of: id, changedAfter: start, for: user, in: reader)
         let limit = HistoryService.messagesPerAnswer
         let posted = try HistoryRepository.posted(in: id, after: after, limit: limit + 1, reader)
         // One deletion changes several messages, and must not be split.

@@ -57,6 +57,12 @@ enum ConversationRepository {
             .optional(leftAt?.milliseconds), .optional(place.removedBy))
     }
 
+    /// Notes that the last changes of a user's memberships hide or show receipts.
+    static func noteReceipts(of user: UserID, _ transaction: Transaction) throws {
+        try transaction.run(
+            "UPDATE members SET receipts_changed = changed WHERE user_id = $1 AND has_left = 0", .id(user))
+    }
+
     static func putInfo(_ info: Conversation, _ transaction: Transaction) throws {
         try transaction.run(
             "UPDATE conversations SET title = $2, about = $3, picture_id = $4, changed = $5 WHERE id = $1",

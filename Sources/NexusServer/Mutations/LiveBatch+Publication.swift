@@ -5,10 +5,17 @@ extension LiveBatch {
     ///
     /// - Parameter frame: for those from whom nothing is hidden.
     func add(_ publication: Publication, _ frame: SharedFrame, by hub: Hub) {
-        for user in publication.recipients {
+        // Most see the same: a change is encoded once for each way in which it is seen.
+        var redacted: [[UserID: HiddenParts]: SharedFrame] = [:]
+        for user in publication.recipients where user != publication.catchingUp {
             var told = frame
-            if let change = publication.change(hidingFrom: user), hub.connectionCount(of: user) > 0 {
-                told = SharedFrame(text: ServerFrame.change(change).json)
+            if let hidden = publication.hidden[user], hub.connectionCount(of: user) > 0 {
+                if let made = redacted[hidden] {
+                    told = made
+                } else if let change = publication.change(hidingFrom: user) {
+                    told = SharedFrame(text: ServerFrame.change(change).json)
+                    redacted[hidden] = told
+                }
             }
             hub.forEachConnection(of: user) { add(told, to: $0) }
         }

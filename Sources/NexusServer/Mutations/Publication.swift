@@ -9,6 +9,12 @@ struct Publication: Sendable {
     var departed: [UserID] = []
     /// The redactions of member rows, by recipient.
     var hidden: [UserID: [UserID: HiddenParts]] = [:]
+    /// The recipient who sees other rows differently since this change: their devices are not sent it, and are told to
+    /// catch up.
+    var catchingUp: UserID?
+
+    /// Whether all recipients get the same, and nobody anything else.
+    var isSameForAll: Bool { hidden.isEmpty && departed.isEmpty && catchingUp == nil }
 
     /// Users who have become members by it.
     var joined: [UserID] { change.members.filter { !$0.hasLeft && $0.joined == change.seq }.map(\.user) }
@@ -23,7 +29,7 @@ struct Publication: Sendable {
 }
 
 /// The redaction of a member row for a recipient.
-struct HiddenParts: OptionSet, Sendable {
+struct HiddenParts: OptionSet, Hashable, Sendable {
     let rawValue: UInt8
 
     static let receipts = HiddenParts(rawValue: 1)

@@ -11,6 +11,8 @@ final class Publisher: @unchecked Sendable {
     private var writer = JSONWriter(capacity: 1_024)
     /// What the conversations of this commit have published last, where the same went to all of their members.
     private var runs: [ConversationID: ConversationRun] = [:]
+    /// Users who are told to catch up, once for all changes of this commit.
+    private var lagging: Set<UserID> = []
     /// Called after an operation took effect: typing ends with a post.
     private let onApplied: @Sendable (Operation, Applied, UserID) -> Void
     /// Called with each change, also of administrators; once for all posts of a conversation in a commit.
@@ -19,7 +21,7 @@ final class Publisher: @unchecked Sendable {
     private let onMembers: @Sendable (Publication) -> Void
     /// Called with each publication, and with its change, encoded; nil if nobody asks.
     private let onEach: (@Sendable (Publication, [UInt8]) -> Void)?
-    /// Called with personal settings, encoded.
+    /// Called with what goes to all devices of one user, encoded.
     private let onOwn: @Sendable (UserID, [UInt8]) -> Void
 
     /// Ends the process if the caller is not on the writer's thread.
@@ -57,7 +59,8 @@ final class Publisher: @unchecked Sendable {
         checkThread()
         if !publication.change.members.isEmpty || !publication.departed.isEmpty { onMembers(publication) }
         defer { onEach?(publication, ServerFrame.change(publication.change).json) }
-        if publication.hidden.isEmpty, publication.departed.isEmpty {
+        if let user = publication.catchingUp { lagging.insert(user) }
+        if publication.isSameForAll {
             if publish(publication.change, to: publication.recipients) { return }
         } else {
             // What comes next in this conversation must not join what was before this.
@@ -96,9 +99,14 @@ final class Publisher: @unchecked Sendable {
     /// Sends a user's personal settings to all of their devices.
     func publish(_ changes: UserSettingsChanges, to user: UserID) {
         checkThread()
-        let json = ServerFrame.own(changes).json
-        let frame = SharedFrame(text: json)
-        hub.forEachConnection(of: user) { batch.add(frame, to: $0) }
+        send(.own(changes), to: user)
+    }
+
+    /// Sends a frame to all devices of a user.
+    private func send(_ frame: ServerFrame, to user: UserID) {
+        let json = frame.json
+        let shared = SharedFrame(text: json)
+        hub.forEachConnection(of: user) { batch.add(shared, to: $0) }
         onOwn(user, json)
     }
 
@@ -116,6 +124,9 @@ final class Publisher: @unchecked Sendable {
     /// The completions of a commit are done.
     func flush() {
         checkThread()
+        // In a fixed order: a seed determines a run of the simulation.
+        for user in lagging.sorted() { send(.lagged, to: user) }
+        lagging.removeAll()
         runs.removeAll(keepingCapacity: true)
         batch.flush()
     }

@@ -11,7 +11,7 @@ package enum Schema {
         notificationSettings,
         teamPicture, sessionLives, deletedPeople, pushes, missedMails, insightRecords,
         messageMeanings, reminders, insightMakers, insightThresholds, modelFindings, ledgerCosts, insightRows,
-        nodes, searchBlocks, membersOfUser, searchPlaces, mediaRemoval, insightBorrows,
+        nodes, searchBlocks, membersOfUser, searchPlaces, mediaRemoval, insightBorrows, receiptsChanged,
     ]
 
     private static let accounts = Migration(

@@ -49,7 +49,7 @@ enum SearchRepository {
         }
     }
 
-    /// Users by name and address, for `from:`. Scans at most `limit`, the oldest accounts first: the same ones each time.
+    /// Users by name and address, for `from:`. Scans at most `limit`, the oldest accounts first: the same each time.
     static func people(limit: Int, _ reader: Reader, where matches: (String, String) -> Bool) throws -> [UserID] {
         var people: [UserID] = []
         try reader.rows("SELECT id, name, email FROM users ORDER BY id LIMIT $1", .integer(limit)) { row in

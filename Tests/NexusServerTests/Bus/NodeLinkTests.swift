@@ -117,6 +117,23 @@ struct NodeLinkTests {
         }
     }
 
+    @Test("a user who is to catch up is not sent the change at other nodes either")
+    func catchingUp() async throws {
+        let (parts, network) = (try parts(), LocalBusNetwork())
+        try await TransportFixture.serve { server in
+            let (one, two) = (try Node(network, parts), try Node(network, parts))
+            let (ada, ben) = (try await two.open(parts.ada, server), try await two.open(parts.ben, server))
+            var publication = Self.publication(parts, 2, to: [parts.ada, parts.ben])
+            publication.catchingUp = parts.ada
+            Self.publish(publication, at: one)
+            #expect(try await Self.change(at: ben).seq == 2)
+            two.link.tell(.reminders, to: [parts.ada])
+            #expect(try ServerFrame.decode(await ada.nextFrame().payload) == .reminders, "nothing came before")
+            await one.link.close()
+            await two.link.close()
+        }
+    }
+
     @Test("what the bus has lost of members is made good by what the database says, once")
     func foundMembers() async throws {
         let (parts, network) = (try parts(), LocalBusNetwork())

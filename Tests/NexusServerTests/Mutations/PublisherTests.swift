@@ -103,6 +103,42 @@ struct PublisherTests {
         }
     }
 
+    @Test("tells a user who sees other rows differently to catch up, once, in place of the changes")
+    func catchingUp() async throws {
+        let all = [Self.ada, Self.ben]
+        try await publish { publisher, _ in
+            for number: UInt64 in 1...2 {
+                publisher.publish(
+                    Publication(change: Self.change(number, 1), recipients: all, catchingUp: Self.ada))
+            }
+            publisher.flush()
+            publisher.publish(Publication(change: Self.change(1, 2), recipients: all))
+        } check: { ada, ben in
+            #expect(try await Self.changes(3, at: ben) == [[1, 1], [2, 1], [1, 2]])
+            #expect(try ServerFrame.decode(await ada.nextFrame().payload) == .lagged)
+            #expect(try await Self.changes(1, at: ada) == [[1, 2]])
+        }
+    }
+
+    @Test("hides the same from several recipients")
+    func alike() async throws {
+        let cleo = Member(
+            user: UserID(high: 0x7000, low: 1 << 63 | 3), name: "Cleo", role: .member, joined: 1, read: 3, delivered: 3,
+            changed: 2)
+        let change = Self.change(1, 2, members: [cleo])
+        try await publish { publisher, _ in
+            publisher.publish(
+                Publication(
+                    change: change, recipients: [Self.ada, Self.ben],
+                    hidden: [Self.ada: [cleo.user: .receipts], Self.ben: [cleo.user: .receipts]]))
+        } check: { ada, ben in
+            for socket in [ada, ben] {
+                let told = Self.change(1, 2, members: [cleo.withoutReceipts])
+                #expect(try ServerFrame.decode(await socket.nextFrame().payload) == .change(told))
+            }
+        }
+    }
+
     @Test("tells whoever is removed that they are, and nothing of what the others see")
     func removal() async throws {
         let gone = Member(
