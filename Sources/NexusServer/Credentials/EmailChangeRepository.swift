@@ -31,6 +31,12 @@ enum EmailChangeRepository {
         try transaction.run("DELETE FROM email_changes WHERE user_id = $1", .id(user))
     }
 
+    /// Cancels a pending change: its link no longer works, and is no longer mailed.
+    static func cancel(of user: UserID, _ transaction: Transaction) throws {
+        try delete(of: user, transaction)
+        try MailRepository.withdraw(.address, about: .id(user), transaction)
+    }
+
     /// Gives an account another address; returns false if another account has it.
     static func apply(_ email: String, to user: UserID, _ transaction: Transaction) throws -> Bool {
         try transaction.count(

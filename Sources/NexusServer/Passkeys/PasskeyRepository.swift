@@ -83,10 +83,6 @@ enum PasskeyRepository {
         try transaction.run("DELETE FROM passkeys WHERE id = $1 AND user_id = $2", .id(id), .id(user))
     }
 
-    static func deleteAll(of user: UserID, _ transaction: Transaction) throws {
-        try transaction.run("DELETE FROM passkeys WHERE user_id = $1", .id(user))
-    }
-
     private static func passkey(_ row: inout Row) throws -> Passkey {
         Passkey(
             id: try row.next(), name: try row.next(), createdAt: try row.next(), lastUsedAt: try row.next(),

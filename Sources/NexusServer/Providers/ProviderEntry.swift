@@ -20,7 +20,7 @@ struct ProviderEntry: Sendable {
     }
 
     /// - Throws: `Refusal`: `account_suspended`, `code_required`, `wrong_code`; for who has no account yet `email_unconfirmed`,
-    ///   `email_taken`, `invitation_invalid`, `invitation_required`, `setup_required`.
+    ///   `email_taken`, `provider_taken`, `invitation_invalid`, `invitation_required`, `setup_required`.
     func enter(_ person: ProviderPerson, _ settings: ProviderSettings, _ visit: Visit) async throws -> SignedIn {
         let known = try await database.read { try ProviderEntry.known(person, settings, in: $0) }
         let (signedIn, admission) =
@@ -130,7 +130,10 @@ struct ProviderEntry: Sendable {
     }
 
     /// Signs the owner of a confirmed address in to the account of that address, where the operator allows it. Nobody confirmed the address to
-    /// this server, so the account loses its other ways in: password, reset links, passkeys and sessions.
+    /// this server, so the account loses its ``EarlierWaysIn``.
+    ///
+    /// - Throws: `Refusal`: `email_taken`; `provider_taken` where the account is another person's of this provider, who has the address there
+    ///   too: a provider may assign an address again, and the account stays with its first owner.
     private func link(
         _ person: ProviderPerson, to account: AccountRepository.Account, _ settings: ProviderSettings,
         at time: Timestamp, _ transaction: Transaction
@@ -144,10 +147,10 @@ struct ProviderEntry: Sendable {
             try claim(admission.user, transaction)
             admission.isNew = true
         } else {
-            try AccountRepository.setPasswordHash(AccountRepository.noPassword, of: admission.user, transaction)
-            try ResetRepository.delete(of: admission.user, transaction)
-            try PasskeyRepository.deleteAll(of: admission.user, transaction)
-            admission.ended = try SessionRepository.deleteAll(of: admission.user, transaction)
+            let owned = try IdentityRepository.identities(of: admission.user, in: transaction)
+            guard !owned.contains(where: { $0.issuer == person.issuer && $0.email == account.profile.user.email })
+            else { throw Refusal.otherIdentity(settings.title) }
+            admission.ended = try EarlierWaysIn.remove(of: admission.user, for: settings, at: time, transaction)
         }
         try connect(person, with: admission.user, settings, at: time, transaction)
         return admission

@@ -117,7 +117,7 @@ struct EmailChangeTests {
 
 extension MailServer {
     /// The token of the newest link that confirms an address, once it is there.
-    fileprivate func confirmation(to address: String, count: Int = 1) async throws -> String {
+    func confirmation(to address: String, count: Int = 1) async throws -> String {
         func links() throws -> [String] {
             try received.filter { $0.to == [address] }.compactMap { $0.link("https://chat.example.org/confirm#") }
         }
@@ -127,17 +127,17 @@ extension MailServer {
 }
 
 extension RunningServer {
-    fileprivate func changeEmail(to address: String, by user: SignedIn) async throws -> Answer {
+    func changeEmail(to address: String, by user: SignedIn) async throws -> Answer {
         let request = EmailChange(email: address)
         return try await ask(
             "POST", "/v1/email", String(decoding: request.json, as: UTF8.self), token: user.accessToken)
     }
 
-    fileprivate func confirmEmail(_ token: String) async throws -> Answer {
+    func confirmEmail(_ token: String) async throws -> Answer {
         try await ask("POST", "/v1/email/confirm", #"{"token":"\#(token)"}"#)
     }
 
-    fileprivate func email(of user: SignedIn) async throws -> String {
+    func email(of user: SignedIn) async throws -> String {
         try Profile.decode(try await ask("GET", "/v1/profile", token: user.accessToken).body).user.email
     }
 

@@ -47,19 +47,25 @@ extension RunningServer {
 
     /// Connects the provider's account with a signed-in person's.
     func connect(
-        _ account: StandInProvider.Person, with provider: StandInProvider, by person: SignedIn
+        _ account: StandInProvider.Person, with provider: StandInProvider, named name: String = "acme",
+        by person: SignedIn
     ) async throws -> Answer {
         let start = ProviderStart(device: "test", challenge: RunningServer.challenge)
         let started = try ProviderStarted.decode(
             try await ask(
-                "POST", "/v1/providers/acme/connect", String(decoding: start.json, as: UTF8.self),
+                "POST", "/v1/providers/\(name)/connect", String(decoding: start.json, as: UTF8.self),
                 token: person.accessToken
             ).body)
         var answer = try provider.answer(started, as: account)
         answer.verifier = RunningServer.verifier
         return try await ask(
-            "POST", "/v1/providers/acme/connected", String(decoding: answer.json, as: UTF8.self),
+            "POST", "/v1/providers/\(name)/connected", String(decoding: answer.json, as: UTF8.self),
             token: person.accessToken)
+    }
+
+    /// What the person is told about the security of their account, the newest first.
+    func security(of person: SignedIn) async throws -> [AuditEntry] {
+        try AuditPage.decode(try await ask("GET", "/v1/security", token: person.accessToken).body).entries
     }
 
     func connections(of person: SignedIn) async throws -> ConnectedProviders {

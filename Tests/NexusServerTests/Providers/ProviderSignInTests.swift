@@ -139,6 +139,83 @@ struct ProviderSignInTests {
         }
     }
 
+    @Test("with linking, a squatter's accounts of this and other providers no longer lead to the account")
+    func linksWithoutIdentities() async throws {
+        try await StandInProvider.serve(
+            { $0.linksByAddress = true },
+            configure: { settings in
+                var other = settings.signIn.providers[0]
+                other.name = "other"
+                other.title = "Other"
+                other.issuer += "/common/v2.0"
+                settings.signIn.providers.append(other)
+            }
+        ) { (server, provider) async throws in
+            let squatter = try await server.signUp("Grace")
+            #expect(try await server.connect(Person("Eve"), with: provider, by: squatter).status == 200)
+            provider.behave { [issuer = "\(provider.issuer)/common/v2.0"] in
+                $0.document = ["issuer": .text(issuer)]
+                $0.claims = { $0["iss"] = .text(issuer) }
+            }
+            let second = try await server.connect(Person("Eve"), with: provider, named: "other", by: squatter)
+            #expect(try ConnectedProviders.decode(second.body).connected.map(\.provider.title) == ["Acme", "Other"])
+            provider.behave { $0 = StandInProvider.Behaviour() }
+            let owner = try SignedIn.decode(try await server.enter(Person("Grace"), with: provider).body)
+            #expect(owner.profile.user.id == squatter.profile.user.id)
+            let left = try await server.connections(of: owner).connected
+            #expect(left.map(\.provider.title) == ["Acme"])
+            #expect(left.map(\.email) == ["grace@example.org"])
+            let eve = try SignedIn.decode(try await server.enter(Person("Eve"), with: provider).body)
+            #expect(eve.profile.user.id != owner.profile.user.id)
+            let gone = try await server.security(of: owner).filter { $0.act == .disconnectProvider }.map(\.note)
+            #expect(gone == ["\(provider.issuer)/common/v2.0", "Acme"])
+        }
+    }
+
+    @Test("with linking, an address that the squatter asked to move the account to can no longer be confirmed")
+    func linksWithoutPendingAddress() async throws {
+        let mail = try await MailServer("--tls", "none")
+        let mailSettings = try mail.settings("smtp")
+        try await StandInProvider.serve({ $0.linksByAddress = true }, configure: { $0.mail = mailSettings }) {
+            (server, provider) async throws in
+            let squatter = try await server.signUp("Grace")
+            #expect(try await server.changeEmail(to: "eve@example.com", by: squatter).status == 200)
+            let token = try await mail.confirmation(to: "eve@example.com")
+            let owner = try SignedIn.decode(try await server.enter(Person("Grace"), with: provider).body)
+            #expect(owner.profile.user.id == squatter.profile.user.id)
+            #expect(try await server.confirmEmail(token).refusal?.code == .confirmationInvalid)
+            #expect(try await server.email(of: owner) == "grace@example.org")
+        }
+    }
+
+    @Test("with linking, the squatter's authenticator app is not asked for, and no longer belongs to the account")
+    func linksWithoutSecondFactor() async throws {
+        try await StandInProvider.serve({ $0.linksByAddress = true }) { (server, provider) async throws in
+            let squatter = try await server.signUp("Grace")
+            _ = try await server.enrol(squatter)
+            let owner = try SignedIn.decode(try await server.enter(Person("Grace"), with: provider).body)
+            #expect(owner.profile.user.id == squatter.profile.user.id)
+            #expect(try await server.ask("GET", "/v1/profile", token: squatter.accessToken).status == 401)
+            let state = try await server.secondFactor(of: owner)
+            #expect(state.since == nil && state.recoveryCodes == 0)
+            let removed = try await server.security(of: owner).filter { $0.act == .removeSecondFactor }
+            #expect(removed.map(\.note) == ["linked with Acme"])
+        }
+    }
+
+    @Test("with linking, an address that the provider gave to another of its people opens nothing of the first one")
+    func reassigned() async throws {
+        try await StandInProvider.serve({ $0.linksByAddress = true }) { (server, provider) async throws in
+            let grace = try SignedIn.decode(try await server.enter(Person("Grace"), with: provider).body)
+            var successor = Person("Eve")
+            successor.claims["email"] = .text("grace@example.org")
+            let refused = try await server.enter(successor, with: provider)
+            #expect(refused.refusal?.code == .providerTaken)
+            #expect(try await server.ask("GET", "/v1/profile", token: grace.accessToken).status == 200)
+            #expect(try await server.enter(Person("Grace"), with: provider).status == 200)
+        }
+    }
+
     @Test("a suspended person is refused")
     func suspended() async throws {
         try await team { (server, provider, ada) async throws in
