@@ -6,7 +6,7 @@ struct PasswordService: Sendable {
     let database: any Database
     let accounts: AccountService
 
-    /// Changes the caller's password, given the current one.
+    /// Changes the caller's password, given the current one. Links for a new password and a pending change of address end with it.
     ///
     /// - Throws: `Refusal`: `wrong_credentials` for another password than the current one, `invalid_password`.
     func change(_ change: PasswordChange, of context: SessionContext) async throws {
@@ -23,6 +23,7 @@ struct PasswordService: Sendable {
                 throw Refusal.wrongPassword
             }
             try ResetRepository.delete(of: context.user, transaction)
+            try EmailChangeRepository.cancel(of: context.user, transaction)
             let ended =
                 change.endsOthers
                 ? try SessionRepository.deleteAll(of: context.user, except: context.session, transaction) : []

@@ -36,7 +36,7 @@ struct ResetService: Sendable {
         }
     }
 
-    /// Sets a new password, ends all of the person's sessions, and opens one.
+    /// Sets a new password, ends all of the person's sessions and a pending change of address, and opens one.
     ///
     /// - Throws: `Refusal`: `reset_invalid`, `invalid_password`, `account_suspended`; `code_required` and `wrong_code` for an account with
     ///   a second factor, unless the link turns it off.
@@ -73,6 +73,7 @@ struct ResetService: Sendable {
             try SecondFactor.require(request.code, of: reset.user, at: time, transaction)
         }
         try ResetRepository.delete(of: reset.user, transaction)
+        try EmailChangeRepository.cancel(of: reset.user, transaction)
         try AccountRepository.setPasswordHash(hash, of: reset.user, transaction)
         let ended = try SessionRepository.deleteAll(of: reset.user, transaction)
         try AuditLog.append(

@@ -88,7 +88,7 @@ struct DeletionService: Sendable {
                 try ModerationRepository.put(account, transaction)
                 try AuditLog.append(.suspend, by: user, to: subject, note: note, at: time, transaction)
             }
-            return (state, try SessionRepository.deleteAll(of: subject, transaction))
+            return (state, try Suspension.begin(of: subject, transaction))
         }
         mails?.wake()
         ended.forEach(accounts.sessionEnded)

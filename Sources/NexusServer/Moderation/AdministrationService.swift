@@ -130,7 +130,7 @@ struct AdministrationService: Sendable {
                 account.user.isSuspended = isSuspended
                 acts.append(isSuspended ? .suspend : .restore)
                 if isSuspended {
-                    ended = try SessionRepository.deleteAll(of: subject, transaction)
+                    ended = try Suspension.begin(of: subject, transaction)
                     account.sessions = 0
                 }
             }
