@@ -87,7 +87,7 @@ struct MissedMailPass: Sendable {
         by user: UserID, at time: Timestamp, _ transaction: Transaction
     ) throws -> (content: MailContent, address: String)? {
         guard let profile = try AccountRepository.profile(of: user, in: transaction),
-            profile.notifications.mail != .off, try AccountRepository.isReachable(user, in: transaction)
+            profile.notifications.mail != .off, try !AccountStatus.isSuspended(user, in: transaction)
         else { return nil }
         var found: [MissedMessages.Conversation] = []
         for id in try MissedMailRepository.conversations(of: user, in: transaction) {

@@ -48,6 +48,12 @@ enum MissedMailRepository {
         try reader.all("SELECT conversation_id FROM missed_mails WHERE user_id = $1", .id(user)) { try $0.next() }
     }
 
+    /// Forgets all conversations of a user, and withdraws the e-mail that waits to be sent.
+    static func withdraw(of user: UserID, _ transaction: Transaction) throws {
+        try delete(of: user, transaction)
+        try MailRepository.withdraw(.missed, about: .id(user), transaction)
+    }
+
     static func delete(of user: UserID, _ transaction: Transaction) throws {
         try transaction.run("DELETE FROM missed_mails WHERE user_id = $1", .id(user))
     }

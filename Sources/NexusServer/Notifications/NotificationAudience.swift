@@ -2,7 +2,7 @@ import Foundation
 import NexusCore
 import NexusDatabase
 
-/// The members of a conversation whom notifications can reach, with all that the rules ask of them.
+/// The members of a conversation whom notifications can reach, with all that the rules ask of them. Suspended accounts are not reached.
 struct NotificationAudience: Sendable {
     struct Listener: Sendable {
         var user: UserID
@@ -89,6 +89,7 @@ struct NotificationAudience: Sendable {
                     AND EXISTS (SELECT 1 FROM sessions AS s WHERE s.id = e.session_id)
                 LEFT JOIN settings AS own ON own.user_id = m.user_id AND own.conversation_id = m.conversation_id
             WHERE m.conversation_id = $1 AND m.has_left = 0 AND (m.user_id = $2 OR $2 IS NULL)
+                AND u.suspended_at IS NULL
                 AND (e.id IS NOT NULL OR $3 = 0 AND u.password_hash <> '')
             ORDER BY m.user_id
             """, .id(id), .optional(user), .flag(needsDevice)
