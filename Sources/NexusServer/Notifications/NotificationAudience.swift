@@ -15,6 +15,13 @@ struct NotificationAudience: Sendable {
         var endpoints: [PushEndpointID] = []
 
         func zone(or serverZone: TimeZone) -> TimeZone { zone.flatMap(ZoneRepository.known) ?? serverZone }
+
+        /// The listener as e-mails see them.
+        var withoutQuietHours: Listener {
+            var listener = self
+            listener.settings.quiet = .off
+            return listener
+        }
     }
 
     var isDirect: Bool

@@ -172,11 +172,16 @@ struct NotificationProjection: Projection {
             of: id, sendsMails ? .everyone : .withDevices, senders: Set(messages.map(\.message.sender)), in: reader)
         let texts = messages.map { place.readsText && Urgency.isExpressed(in: $0.message.text) }
         for listener in audience.listeners {
-            guard let wish = wish(for: listener, audience, zip(messages, texts), at: time) else { continue }
-            for endpoint in listener.endpoints { step.wishes.append((endpoint, wish)) }
-            if sendsMails,
+            let wish = self.wish(for: listener, audience, zip(messages, texts), at: time)
+            if let wish { for endpoint in listener.endpoints { step.wishes.append((endpoint, wish)) } }
+            guard sendsMails else { continue }
+            // Quiet hours hold devices back, and not e-mails.
+            let mailed =
+                listener.settings.quiet.isOff
+                ? wish : self.wish(for: listener.withoutQuietHours, audience, zip(messages, texts), at: time)
+            if let mailed,
                 let due = MissedMailPass.due(
-                    listener.settings.mail, postedAt: wish.firstAt, in: listener.zone(or: zone))
+                    listener.settings.mail, postedAt: mailed.firstAt, in: listener.zone(or: zone))
             {
                 step.mails.append((listener.user, due))
             }

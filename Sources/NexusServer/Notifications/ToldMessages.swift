@@ -40,9 +40,8 @@ struct ToldMessages: Sendable {
         ) { row in (try MessageRepository.message(&row), try row.next(UserID?.self)) }
         audience = try NotificationAudience(
             of: id, .one(user), senders: Set(unread.map(\.0.sender)), in: reader)
-        guard var listener = audience.listeners.first else { return nil }
-        if includesQuietHours { listener.settings.quiet = .off }
-        self.listener = listener
+        guard let found = audience.listeners.first else { return nil }
+        listener = includesQuietHours ? found.withoutQuietHours : found
         unreadCount = try HistoryRepository.unread(in: id, after: read, for: user, limit: UnreadTotal.limit, reader)
         messages = []
         for (message, repliesTo) in unread {

@@ -110,4 +110,20 @@ struct MissedMailRuleTests {
         #expect(try scene.mails().isEmpty)
         #expect(try scene.noted() == 0)
     }
+
+    @Test("quiet hours keep a message from devices, and do not delay the e-mail")
+    func quiet() async throws {
+        let scene = try Scene()
+        try scene.bench.device("phone", of: scene.ben)
+        try scene.bench.change(NotificationChange(quiet: QuietHours(start: 0, end: 1_439)), by: scene.ben)
+        try scene.post("in the night")
+        try await scene.bench.run()
+        #expect(scene.bench.service.screen("phone").isEmpty)
+        try await scene.work()
+        #expect(try scene.mails().isEmpty)
+        scene.wait()
+        try await scene.work()
+        #expect(try scene.mails().count == 1)
+        #expect(try scene.mails().first?.contains("in the night") == true)
+    }
 }
