@@ -61,7 +61,7 @@ struct MissedMailPass: Sendable {
                 try MissedMailRepository.delete(id, of: user, transaction)
                 continue
             }
-            // Of more than are looked at, the oldest is unknown.
+            // Of more than are looked at first, the oldest is unknown.
             guard told.unreadCount < ToldMessages.candidates,
                 let posted = try transaction.postedAt(of: oldest.message.seq, in: id),
                 let due = MissedMailPass.due(
@@ -78,7 +78,7 @@ struct MissedMailPass: Sendable {
     private func told(
         of user: UserID, in id: ConversationID, at time: Timestamp, _ reader: Reader
     ) throws -> ToldMessages? {
-        try ToldMessages(of: user, in: id, through: .max, includesQuietHours: true, zone: zone, at: time, reader)
+        try ToldMessages(of: user, in: id, through: .max, isForMail: true, zone: zone, at: time, reader)
     }
 
     // MARK: Content

@@ -54,8 +54,14 @@ struct NotificationAudience: Sendable {
             if let endpoint { listeners[listeners.count - 1].endpoints.append(endpoint) }
         }
         self.listeners = listeners
-        guard !listeners.isEmpty else { return }
-        for sender in senders {
+        if !listeners.isEmpty { try learnBlockers(of: senders, by: user, in: reader) }
+    }
+
+    /// Reads who blocked senders, unless that is known.
+    ///
+    /// - Parameter user: the only one whose blocks matter; nil for all.
+    mutating func learnBlockers(of senders: Set<UserID>, by user: UserID?, in reader: Reader) throws {
+        for sender in senders where blockers[sender] == nil {
             blockers[sender] = Set(
                 try reader.all(
                     """

@@ -126,4 +126,37 @@ struct MissedMailRuleTests {
         #expect(try scene.mails().count == 1)
         #expect(try scene.mails().first?.contains("in the night") == true)
     }
+
+    @Test(
+        "a mention is e-mailed, however many messages that the person is not told of came after it",
+        arguments: [25, 250])
+    func mentioned(count: Int) async throws {
+        let scene = try Scene()
+        try scene.bench.change(NotificationChange(groups: .mentions), by: scene.ben)
+        try scene.post("before")
+        try scene.post("@Ben look", mentioning: [Mention(user: scene.ben, start: 0, length: 4)])
+        for number in 1...count { try scene.post("small talk \(number)") }
+        try await scene.bench.follow()
+        scene.wait()
+        try await scene.work()
+        let mails = try scene.mails()
+        #expect(mails.count == 1)
+        #expect(mails.first?.contains("Ada: @Ben look") == true)
+        #expect(mails.first?.contains("small talk") == false)
+    }
+
+    @Test("nobody is e-mailed where the mention was read, whatever came after it")
+    func mentionRead() async throws {
+        let scene = try Scene()
+        try scene.bench.change(NotificationChange(groups: .mentions), by: scene.ben)
+        try scene.post("@Ben look", mentioning: [Mention(user: scene.ben, start: 0, length: 4)])
+        try await scene.bench.follow()
+        try scene.bench.server.apply(.receipt(scene.group, read: 100, delivered: 100), by: scene.ben)
+        for number in 1...25 { try scene.post("small talk \(number)") }
+        try await scene.bench.follow()
+        scene.wait()
+        try await scene.work()
+        #expect(try scene.mails().isEmpty)
+        #expect(try scene.noted() == 0)
+    }
 }
