@@ -17,6 +17,7 @@ struct InvitationRoutes: Sendable {
         router.serve(Endpoints.askToJoin) { body, request, context in
             guard let askings else { throw Refusal.noMailToJoin }
             try limits.forgotten(from: context.clientAddress(of: request, trustingProxy: limits.trustsProxy))
+            try await joining.requireLinks()
             try askings.take(body.email)
             return Nothing()
         }

@@ -27,14 +27,22 @@ struct JoinService: Sendable {
         }
     }
 
+    /// Checks that links to join are mailed, whatever the address: not by a server that waits for its set-up.
+    ///
+    /// - Throws: `Refusal` (`setup_required`).
+    func requireLinks() async throws {
+        try await database.read { try accounts.joining.requireSetUp($0) }
+    }
+
     /// Opens an account and joins the invitation's groups.
     ///
-    /// - Throws: `Refusal`: `invitation_invalid`, `invalid_email`, `invalid_password`, `invalid_name`, `email_taken`.
+    /// - Throws: `Refusal`: `setup_required`, `invitation_invalid`, `invalid_email`, `invalid_password`, `invalid_name`, `email_taken`.
     func join(_ request: JoinRequest, from origin: SignInOrigin = .unknown) async throws -> SignedIn {
         try accounts.joining.requirePasswords()
         let account = try NewAccount(request.account)
         let time = now()
         try await database.read { reader in
+            try accounts.joining.requireSetUp(reader)
             if try !JoinService.isConfirmed(account, by: request.token, at: time, in: reader) {
                 _ = try JoinService.general(request.token, at: time, in: reader)
             }
@@ -45,6 +53,7 @@ struct JoinService: Sendable {
         }
         let hash = try await accounts.hasher.hash(account.password)
         return try await gate.change { transaction, performer in
+            try accounts.joining.requireSetUp(transaction)
             let isConfirmed = try JoinService.isConfirmed(account, by: request.token, at: time, in: transaction)
             let invitation = isConfirmed ? nil : try JoinService.general(request.token, at: time, in: transaction)
             let profile = try accounts.insert(account, passwordHash: hash, at: time, transaction)
@@ -56,7 +65,7 @@ struct JoinService: Sendable {
 
     /// Gives an imported or added person their account.
     ///
-    /// - Throws: `Refusal`: `invitation_invalid`, `invalid_password`, `account_suspended`.
+    /// - Throws: `Refusal`: `setup_required`, `invitation_invalid`, `invalid_password`, `account_suspended`.
     func claim(_ request: ClaimRequest, from origin: SignInOrigin = .unknown) async throws -> SignedIn {
         try accounts.joining.requirePasswords()
         let password = try Refusal.translating { () throws(TextProblem) in
@@ -64,11 +73,13 @@ struct JoinService: Sendable {
         }
         let time = now()
         try await database.read { reader in
+            try accounts.joining.requireSetUp(reader)
             let (_, person) = try JoinService.personal(request.token, at: time, in: reader)
             try PasswordRule(name: person.name, email: person.email, in: reader).check(password)
         }
         let hash = try await accounts.hasher.hash(password)
         return try await gate.change { transaction, performer in
+            try accounts.joining.requireSetUp(transaction)
             let (invitation, person) = try JoinService.personal(request.token, at: time, in: transaction)
             if try AccountStatus.isSuspended(person.id, in: transaction) { throw Refusal.accountSuspended }
             guard try AccountRepository.claim(person.id, passwordHash: hash, transaction),

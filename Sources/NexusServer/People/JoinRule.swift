@@ -33,14 +33,19 @@ struct JoinRule: Sendable {
         }
     }
 
+    /// The first account of a server administers it, so only the set-up opens it, or a server that its operator opened to everyone.
+    ///
+    /// - Throws: `Refusal` (`setup_required`) while the server waits for its set-up.
+    func requireSetUp(_ reader: Reader) throws {
+        guard try info(reader).needsSetup else { return }
+        throw Refusal(
+            .setupRequired, "This server is not set up yet. Its operator finds the set-up link where it was started.")
+    }
+
     /// - Throws: `Refusal` (`setup_required`, `invitation_required`) unless everyone may open an account.
     func requireOpen(_ reader: Reader) throws {
+        try requireSetUp(reader)
         let info = try info(reader)
-        if info.needsSetup {
-            throw Refusal(
-                .setupRequired,
-                "This server is not set up yet. Its operator finds the set-up link where it was started.")
-        }
         guard info.join == .everyone else {
             throw Refusal(
                 .invitationRequired, "This server takes people by invitation. Ask a member of the team for a link.")

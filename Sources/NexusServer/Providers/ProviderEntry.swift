@@ -94,6 +94,7 @@ struct ProviderEntry: Sendable {
             }
             return admission
         }
+        try accounts.joining.requireSetUp(transaction)
         let invitation = try visit.invitation.flatMap { token -> Invitation? in
             // A link that confirms an address adds nothing to what the provider says of it.
             if try AddressRule.working(token, at: time, in: transaction) != nil { return nil }

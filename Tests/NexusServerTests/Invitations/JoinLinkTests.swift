@@ -100,6 +100,15 @@ struct JoinLinkTests {
         }
     }
 
+    @Test("a server that waits for its set-up mails no links, and says so for every address")
+    func beforeSetUp() async throws {
+        try await RunningServer.serveWithMail(isOpen: false) { (server, _) async throws in
+            #expect(try await server.askToJoin("x@example.com").refusal?.code == .setupRequired)
+            #expect(try await server.setUp("Ada").status == 200)
+            #expect(try await server.askToJoin("x@example.com").status == 200)
+        }
+    }
+
     @Test("a server without a mail server says so")
     func withoutMail() async throws {
         try await RunningServer.serve { (server) async throws in
