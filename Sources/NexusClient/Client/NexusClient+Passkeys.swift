@@ -28,7 +28,7 @@ extension NexusClient {
 
     /// Removes one of the user's passkeys; it signs nobody in any more.
     ///
-    /// - Throws: ``ClientError/refused(_:)``: `proof_required`; `last_way_in` for the only way in to an account without a password.
+    /// - Throws: ``ClientError/refused(_:)``: `proof_required`; `last_way_in` where nothing else would let the user in.
     public func removePasskey(_ passkey: PasskeyID) async throws(ClientError) {
         _ = try await api().call(Endpoints.removePasskey, Nothing(), path: ["passkey": passkey.text])
     }

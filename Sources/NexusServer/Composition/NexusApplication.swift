@@ -76,7 +76,7 @@ public struct NexusApplication: Service, CustomStringConvertible {
                 RetentionPart(context),
                 BackupPart(context),
                 media,
-                ProvidersPart(context, accounts, media),
+                ProvidersPart(context, accounts, passkeys, media),
                 ConversationsPart(context),
                 notifications,
                 presence,

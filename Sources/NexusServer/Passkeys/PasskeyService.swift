@@ -7,6 +7,7 @@ struct PasskeyService: Sendable {
     let database: any Database
     let accounts: AccountService
     let verifier: PasskeyVerifier
+    let waysIn: WaysIn
 
     private var challenges: PasskeyChallenges { verifier.challenges }
 
@@ -93,7 +94,7 @@ struct PasskeyService: Sendable {
         }
     }
 
-    /// - Throws: `Refusal`: `not_found`; `last_way_in` for the only way in to an account without a password.
+    /// - Throws: `Refusal`: `not_found`; `last_way_in` where nothing else would let the person in.
     func remove(_ id: PasskeyID, by context: SessionContext) async throws {
         let user = context.user
         let time = accounts.now()
@@ -101,13 +102,8 @@ struct PasskeyService: Sendable {
             guard let passkey = try PasskeyRepository.passkey(id, of: user, in: transaction) else {
                 throw Refusal.noSuchPasskey
             }
-            if try !AccountRepository.hasPassword(user, in: transaction),
-                try !AccountRepository.hasProvider(user, in: transaction),
-                try PasskeyRepository.count(of: user, in: transaction) == 1
-            {
-                throw Refusal.lastWayIn
-            }
             try Passkeys.remove(passkey, of: user, session: context.session, at: time, transaction)
+            try waysIn.requireOne(of: user, in: transaction)
             return try SecondFactorRepository.sessionsWithout(of: user, in: transaction)
         }
         for (session, user) in restricted { accounts.sessionRefreshed(session, user) }
@@ -147,6 +143,4 @@ extension Refusal {
     fileprivate static let tooManyPasskeys = Refusal(
         .tooManyPasskeys,
         "You have \(Passkeys.perPerson) passkeys, the most that an account can have. Remove one first.")
-    fileprivate static let lastWayIn = Refusal(
-        .lastWayIn, "This passkey is the only way in to your account. Add another one, or set a password, first.")
 }

@@ -84,9 +84,9 @@ enum AccountRepository {
         try passwordHash(of: user, in: reader).map { $0 != noPassword } ?? false
     }
 
-    /// Whether a user is connected with a sign-in provider.
-    static func hasProvider(_ user: UserID, in reader: Reader) throws -> Bool {
-        try reader.first("SELECT 1 FROM identities WHERE user_id = $1", .id(user)) { _ in true } ?? false
+    /// The issuers of the sign-in providers that a user is connected with, those that are no longer configured too.
+    static func issuers(of user: UserID, in reader: Reader) throws -> [String] {
+        try reader.all("SELECT issuer FROM identities WHERE user_id = $1", .id(user)) { try $0.next() }
     }
 
     /// Replaces a password's hash; returns false if another has taken its place meanwhile.

@@ -6,6 +6,7 @@ struct ConnectionService: Sendable {
     let database: any Database
     let directory: ProviderDirectory
     let accounts: AccountService
+    let waysIn: WaysIn
 
     func list(of user: UserID) async throws -> ConnectedProviders {
         try await database.read { try list(of: user, in: $0) }
@@ -44,18 +45,9 @@ struct ConnectionService: Sendable {
             guard try IdentityRepository.delete(issuer: settings.issuer, of: user, transaction) else {
                 return try list(of: user, in: transaction)
             }
-            let rest = try list(of: user, in: transaction)
-            let hasOther =
-                try !rest.connected.isEmpty || rest.hasPassword && accounts.joining.takesPasswords
-                || PasskeyRepository.count(of: user, in: transaction) > 0
-            guard hasOther else {
-                throw Refusal(
-                    .lastWayIn,
-                    "Nothing else would let you in. Set a password first (Forgot password, on the sign-in page), or connect another provider."
-                )
-            }
+            try waysIn.requireOne(of: user, in: transaction)
             try AuditLog.append(.disconnectProvider, by: user, to: user, note: settings.title, at: time, transaction)
-            return rest
+            return try list(of: user, in: transaction)
         }
         await accounts.tellDevices(of: user)
         return connected

@@ -132,30 +132,43 @@ struct PasskeyTests {
         }
     }
 
-    @Test("the last way in to an account without a password cannot be removed")
+    @Test("the last way in to an account cannot be removed: a password or a provider that lets nobody in is none")
     func lastWayIn() async throws {
-        try await PasskeyTeam.serve { (team) async throws in
-            let accounts = try TestAccounts()
-            let grace = try await accounts.signUp("Grace")
-            let service = PasskeyService(
+        let accounts = try TestAccounts()
+        let grace = try await accounts.signUp("Grace")
+        let context = try await accounts.service.authorize(grace.accessToken)
+        let party = try #require(RelyingParty(scheme: "https", authority: PasskeyTeam.host))
+        func service(takesPasswords: Bool, issuers: Set<String> = []) -> PasskeyService {
+            PasskeyService(
                 database: accounts.database, accounts: accounts.service,
                 verifier: PasskeyVerifier(
                     database: accounts.database, accounts: accounts.service,
-                    challenges: PasskeyChallenges(database: accounts.database, now: { accounts.clock.now })))
-            let context = try await accounts.service.authorize(grace.accessToken)
-            var made: [PasskeyID] = []
-            for name in ["One", "Two"] {
-                var authenticator = TestAuthenticator()
-                let creation = try await service.begin(context, on: team.party)
-                let answer = authenticator.create(
-                    team.party, try #require(Base64URL.bytes(of: creation.challenge)))
-                made.append(try await service.add(answer.registration(name), context, on: team.party).id)
-            }
-            try await accounts.database.write { try $0.run("UPDATE users SET password_hash = ''") }
-            try await service.remove(made[0], by: context)
-            #expect(try await refusal { try await service.remove(made[1], by: context) } == .lastWayIn)
-            #expect(try await service.list(of: context.user).passkeys.count == 1)
+                    challenges: PasskeyChallenges(database: accounts.database, now: { accounts.clock.now })),
+                waysIn: WaysIn(takesPasswords: takesPasswords, issuers: issuers))
         }
+        let withoutPasswords = service(takesPasswords: false)
+        var made: [PasskeyID] = []
+        for name in ["One", "Two", "Three"] {
+            var authenticator = TestAuthenticator()
+            let creation = try await withoutPasswords.begin(context, on: party)
+            let answer = authenticator.create(party, try #require(Base64URL.bytes(of: creation.challenge)))
+            made.append(try await withoutPasswords.add(answer.registration(name), context, on: party).id)
+        }
+        try await withoutPasswords.remove(made[0], by: context)
+        try await service(takesPasswords: true).remove(made[1], by: context)
+        #expect(try await refusal { try await withoutPasswords.remove(made[2], by: context) } == .lastWayIn)
+        try await accounts.database.write {
+            try $0.run("UPDATE users SET password_hash = $1", .text(AccountRepository.noPassword))
+            try $0.run(
+                "INSERT INTO identities (issuer, subject, user_id, email, connected_at) VALUES ($1, 's', $2, '', 0)",
+                .text("https://id.example"), .id(context.user))
+        }
+        let other = service(takesPasswords: true, issuers: ["https://other.example"])
+        #expect(try await refusal { try await other.remove(made[2], by: context) } == .lastWayIn)
+        #expect(try await other.list(of: context.user).passkeys.map(\.id) == [made[2]], "a refusal changes nothing")
+        let configured = service(takesPasswords: false, issuers: ["https://id.example"])
+        try await configured.remove(made[2], by: context)
+        #expect(try await configured.list(of: context.user).passkeys.isEmpty)
     }
 
     @Test("a suspended person's passkey is told why, and opens nothing")

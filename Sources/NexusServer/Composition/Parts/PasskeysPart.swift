@@ -2,6 +2,7 @@
 struct PasskeysPart: ServerPart {
     let verifier: PasskeyVerifier
     let host: PasskeyHost
+    let waysIn: WaysIn
     private let context: ServerContext
     private let accounts: AccountsPart
 
@@ -9,6 +10,8 @@ struct PasskeysPart: ServerPart {
         self.context = context
         self.accounts = accounts
         host = PasskeyHost(transport: context.configuration.transport)
+        let signIn = context.configuration.signIn
+        waysIn = WaysIn(takesPasswords: signIn.takesPasswords, issuers: Set(signIn.providers.map(\.issuer)))
         verifier = PasskeyVerifier(
             database: context.database, accounts: accounts.accounts,
             challenges: PasskeyChallenges(database: context.database, now: context.now))
@@ -18,7 +21,8 @@ struct PasskeysPart: ServerPart {
 
     func register(in registration: Registration) {
         let routes = PasskeyRoutes(
-            passkeys: PasskeyService(database: context.database, accounts: accounts.accounts, verifier: verifier),
+            passkeys: PasskeyService(
+                database: context.database, accounts: accounts.accounts, verifier: verifier, waysIn: waysIn),
             host: host, limits: accounts.limits, cookies: accounts.cookies, now: context.now)
         routes.addOpen(to: registration.open)
         routes.addEnrolling(to: registration.enrolling)

@@ -5,6 +5,7 @@ import ServiceLifecycle
 struct ProvidersPart: ServerPart {
     private let context: ServerContext
     private let accounts: AccountsPart
+    private let waysIn: WaysIn
     private let directory: ProviderDirectory
     private let conditions: ProviderConditions
     private let media: MediaService?
@@ -13,9 +14,10 @@ struct ProvidersPart: ServerPart {
     private let wishes = AsyncStream.makeStream(
         of: ProviderPictures.Wish.self, bufferingPolicy: .bufferingOldest(ProviderPictures.waiting))
 
-    init(_ context: ServerContext, _ accounts: AccountsPart, _ media: MediaPart) {
+    init(_ context: ServerContext, _ accounts: AccountsPart, _ passkeys: PasskeysPart, _ media: MediaPart) {
         self.context = context
         self.accounts = accounts
+        waysIn = passkeys.waysIn
         self.media = media.media
         directory = ProviderDirectory(context.configuration.signIn, now: context.now)
         conditions = ProviderConditions(directory)
@@ -52,7 +54,7 @@ struct ProvidersPart: ServerPart {
                 directory: directory, pending: PendingSignIns(database: context.database), entry: entry,
                 now: context.now),
             connections: ConnectionService(
-                database: context.database, directory: directory, accounts: accounts.accounts),
+                database: context.database, directory: directory, accounts: accounts.accounts, waysIn: waysIn),
             administration: ProviderAdministration(
                 database: context.database, directory: directory,
                 takesPasswords: context.configuration.signIn.takesPasswords,
