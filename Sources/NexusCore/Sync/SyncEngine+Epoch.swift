@@ -244,7 +244,7 @@ extension SyncEngine {
         for row in Array(own.settings.values).arranged(by: { $0.changed < $1.changed }) where row.changed > head {
             let change = SettingsChange(
                 mutedUntil: row.mutedUntil, isPinned: row.isPinned, isMarkedUnread: row.isMarkedUnread,
-                draft: row.draft)
+                draft: row.draft, level: row.level, playsSound: row.playsSound)
             operations.append(newOperation(.updateSettings(row.conversation, change)))
         }
         for row in Array(own.relations.values).arranged(by: { $0.changed < $1.changed }) where row.changed > head {

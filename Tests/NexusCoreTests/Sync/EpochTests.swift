@@ -183,7 +183,9 @@ struct EpochTests {
     @Test("settings that the server does not have are repeated")
     func settled() {
         let settings = [
-            ConversationSettings(conversation: team, isPinned: true, draft: "typed", clearedThrough: 6, changed: 5),
+            ConversationSettings(
+                conversation: team, isPinned: true, draft: "typed", clearedThrough: 6, level: .mentions,
+                playsSound: true, changed: 5),
             ConversationSettings(conversation: other, isPinned: true, changed: 2),
         ]
         let own = UserSettingsState(
@@ -201,10 +203,15 @@ struct EpochTests {
         #expect(
             device.engine.outbox.entries.map(\.operation.kind) == [
                 .updateSettings(
-                    team, SettingsChange(mutedUntil: .zero, isPinned: true, isMarkedUnread: false, draft: "typed")),
+                    team,
+                    SettingsChange(
+                        mutedUntil: .zero, isPinned: true, isMarkedUnread: false, draft: "typed", level: .mentions,
+                        playsSound: true)),
                 .updateRelation(ben, RelationChange(isFavourite: false, isBlocked: true)),
             ])
         #expect(device.engine.ownView.blocked == [ben])
+        #expect(device.engine.ownView.settings(of: team).level == .mentions)
+        #expect(device.engine.ownView.settings(of: team).playsSound)
     }
 
     @Test("a cursor beyond the server's head in the same epoch makes the device fetch everything again")
