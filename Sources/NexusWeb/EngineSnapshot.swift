@@ -28,13 +28,33 @@ extension SyncSnapshot: JSONRecord {
         coder.present("clockOffset", &clockOffset)
         coder.present("conversations", &conversations)
         coder.present("own", &own)
-        coder.present("outbox", &outbox)
+        var queued = StoredOutbox(entries: coder.isReading ? [] : outbox)
+        coder.present("outbox", &queued)
+        if coder.isReading, !queued.entries.isEmpty { outbox = queued.entries }
         coder.optional("epoch", &epoch)
         var held = coder.isReading ? [] : insights.map { StoredInsights(conversation: $0, state: $1) }
         coder.unlessEmpty("insights", &held)
         if coder.isReading { for item in held { insights[item.conversation] = item.state } }
         coder.unless(insightsThrough == 0, "insightsThrough", &insightsThrough, in: .seqs)
     }
+}
+
+/// The outbox. Reading leaves out entries that this version cannot read, so that the others still go out.
+private struct StoredOutbox: JSONField {
+    var entries: [OutboxEntry]
+
+    init(entries: [OutboxEntry]) { self.entries = entries }
+
+    init(from reader: inout JSONReader) throws(JSONError) {
+        var entries: [OutboxEntry] = []
+        try reader.array { reader throws(JSONError) in
+            let bytes = try reader.bytes()
+            if let entry = try? OutboxEntry.decode(bytes) { entries.append(entry) }
+        }
+        self.entries = entries
+    }
+
+    func encode(to writer: inout JSONWriter) { entries.encode(to: &writer) }
 }
 
 /// The insights of a conversation, in display order.

@@ -120,6 +120,21 @@ test("what was stored is all that a new engine needs", async () => {
     assert.equal(sent(second.handle({ type: "socketOpened" }), "operation").length, 1);
 });
 
+test("an entry of the outbox that this version cannot read does not keep the others from being sent", async () => {
+    const store = new MemoryStore();
+    const first = await Device.open(store);
+    const conversation = first.core.newId();
+    const { operation } = first.perform({ kind: "createGroup", conversation, title: "T", users: [] });
+    const lost = first.core.newId();
+    store.outbox.set(lost, { operation: { id: lost, kind: "dance", conversation }, order: 0, state: "waiting", createdAt: 1 });
+    first.engine.free();
+
+    const second = await Device.open(store);
+    second.handle({ type: "start" });
+    const opened = second.handle({ type: "socketOpened" });
+    assert.deepEqual(sent(opened, "operation").map((frame) => frame.operation.id), [operation]);
+});
+
 test("a mutation that is asked for twice under one identifier is queued once", async () => {
     const device = await Device.open();
     const conversation = device.connectedGroup();

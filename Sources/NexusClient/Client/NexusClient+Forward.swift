@@ -36,7 +36,8 @@ extension NexusClient {
 
     /// Deletes messages for the user alone, on all of their devices. This cannot be undone.
     ///
-    /// - Throws: ``ClientError/refused(_:)`` if one is unknown or unsent.
+    /// - Throws: ``ClientError/refused(_:)`` if one is unknown or unsent, or for more than `Limits.hiddenMessages` of one
+    ///   conversation.
     @discardableResult
     public func deleteForMe(_ messages: [MessageID]) async throws(ClientError) -> [OperationID] {
         var hidden: [(conversation: ConversationID, seqs: [Seq])] = []

@@ -198,6 +198,10 @@ extension NexusClient {
         try await engine().outbox.entries
     }
 
+    /// The number of mutations that another version of this program has queued and this one cannot read. They wait for a
+    /// version that can.
+    public func unreadableCount() throws(ClientError) -> Int { try openStore().unreadableOperations() }
+
     /// The number of the user's mutations that a sign-out would lose; receipts and settings do not count.
     public func unsentCount() throws(ClientError) -> Int {
         try openStore().outbox().count { entry in

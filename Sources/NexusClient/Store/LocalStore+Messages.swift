@@ -95,4 +95,13 @@ extension LocalStore {
     public func outbox() throws(ClientError) -> [OutboxEntry] {
         try reading { try LocalStore.outbox($0) }
     }
+
+    /// The number of stored operations that this version cannot read, as after a return to an earlier one. They are neither
+    /// sent nor listed, and stay until the profile is removed.
+    public func unreadableOperations() throws(ClientError) -> Int {
+        try reading { db in
+            let count = try Int.fetchOne(db, sql: "SELECT count(*) FROM outbox") ?? 0
+            return count - (try LocalStore.outbox(db).count)
+        }
+    }
 }

@@ -96,8 +96,11 @@ extension LocalStore {
         }
     }
 
+    /// The operations that this version can read, in order. The others stay in the store: a later version may read them.
     static func outbox(_ db: Database) throws -> [OutboxEntry] {
         try Row.fetchAll(db, sql: "SELECT \(OutboxEntry.columns) FROM outbox ORDER BY position, id")
-            .map { try OutboxEntry($0) }
+            .compactMap { row -> OutboxEntry? in
+                do { return try OutboxEntry(row) } catch is JSONError { return nil }
+            }
     }
 }

@@ -4,13 +4,15 @@ extension SyncEngine {
     /// whom the operation brings into a conversation, so that they have names before the server answers. `id` is given
     /// if the operation was named before; a queued one is not queued again.
     ///
-    /// - Throws: a `Refusal` for an error that needs no server: a too long text, an unknown conversation.
+    /// - Throws: a `Refusal` for an error that needs no server: a too long text, an unknown conversation, a value that the
+    ///   wire cannot hold.
     /// - Returns: the operation's identifier, which is also the message's for a post.
     public mutating func perform(
         _ kind: Operation.Kind, id: OperationID? = nil, people: [User] = [], at time: Timestamp
     ) throws(Refusal) -> (OperationID, [SyncEffect]) {
         if let id, outbox.entry(id).hasValue { return (id, []) }
         let kind = try checked(kind)
+        try kind.checkReadable()
         let now = clock.set(time)
         if case .react = kind { return react(kind, id: id, at: now) }
         let operation = id.map { Operation(id: $0, kind: kind) } ?? newOperation(kind)
@@ -319,7 +321,18 @@ extension Operation.Kind {
             Refusal(.tooManyPeople, "Too many people: at most \(Limits.peoplePerOperation) at once.")
         case .receipt(_, let read, let delivered) where read < 0 || delivered < 0:
             Refusal(.invalidRequest, "A position cannot be negative.")
+        case .updateSettings(_, let change) where change.hidden.count > Limits.hiddenMessages: Refusal.tooManyHidden
         default: nil
+        }
+    }
+
+    /// Checks that the operation can be read back from its own JSON.
+    ///
+    /// - Throws: a `Refusal` for a value out of range. The server could not read the operation either, and a store that
+    ///   holds it could not be opened.
+    fileprivate func checkReadable() throws(Refusal) {
+        do throws(JSONError) { _ = try Operation.Kind.decode(json) } catch {
+            throw Refusal(.invalidRequest, "This change cannot be sent. \(error.message)")
         }
     }
 }
@@ -328,4 +341,10 @@ extension Refusal {
     /// The conversation does not exist here, or the user is no longer a member.
     public static let conversationGone = Refusal(
         .conversationGone, "This conversation is not there, or you are no longer a member of it.")
+
+    /// More single messages of a conversation are deleted for the user alone than `Limits.hiddenMessages`.
+    public static let tooManyHidden = Refusal(
+        .tooManyHidden,
+        "You can delete at most \(Limits.hiddenMessages) messages of a conversation for yourself. Delete the whole conversation for yourself instead."
+    )
 }

@@ -75,13 +75,6 @@ enum UserSettingsService {
     }
 }
 
-extension Refusal {
-    static let tooManyHidden = Refusal(
-        .tooManyHidden,
-        "You can delete at most \(Limits.hiddenMessages) messages of a conversation for yourself. Delete the whole conversation for yourself instead."
-    )
-}
-
 extension OperationContext {
     /// A success with a change of the user's own stream.
     func applied(_ changes: UserSettingsChanges) -> Applied {

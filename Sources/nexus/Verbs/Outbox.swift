@@ -14,7 +14,12 @@ struct Outbox: AsyncParsableCommand {
         @Flag(help: "Print JSON.") var json = false
 
         func run() async throws {
-            let entries = try await ProfileClient.open().outbox()
+            let client = try ProfileClient.open()
+            let entries = try await client.outbox()
+            let unreadable = try await client.unreadableCount()
+            if unreadable > 0 {
+                Output.warn("\(unreadable) queued by another version of nexus cannot be read: they wait for that version.")
+            }
             if json { return Output.json(entries.map { OperationJSON($0) }) }
             var table = Table("ID", "KIND", "STATE", "TEXT", "REASON")
             for entry in entries {

@@ -155,6 +155,24 @@ struct LocalStoreTests {
         #expect(item.unread == [6], "not read, not one's own, not deleted, not in a gap")
     }
 
+    @Test("an operation that cannot be read is left out and counted, and the profile opens with the others")
+    func unreadable() throws {
+        let store = try Samples.store()
+        let hidden = SettingsChange(hidden: (0...Limits.hiddenMessages).map { Seq($0 + 2) })
+        let tooMany = Operation(
+            id: OperationID(high: 0x7000, low: 1), kind: .updateSettings(Samples.talk, hidden))
+        let waiting = OutboxEntry(operation: Samples.operation(2, "yes"), order: 2, createdAt: Samples.time(2))
+        try store.apply([
+            .putOperation(OutboxEntry(operation: tooMany, order: 1, createdAt: Samples.time(1))),
+            .putOperation(waiting),
+        ])
+        #expect(try store.snapshot()?.outbox == [waiting])
+        #expect(try store.outbox() == [waiting])
+        #expect(try store.unreadableOperations() == 1)
+        try store.apply([.removeOperation(tooMany.id)])
+        #expect(try store.unreadableOperations() == 0)
+    }
+
     @Test("removing a conversation removes its rows; its operations are listed separately")
     func removal() throws {
         let store = try Samples.store(messages: 2)

@@ -30,6 +30,29 @@ struct UserSettingsStreamTests {
         #expect(try row(device).isPinned)
     }
 
+    @Test("more messages than a server keeps deleted for oneself are refused at once, and nothing is queued")
+    func tooManyHidden() throws {
+        var device = ScriptedDevice.inTeam()
+        let seqs = (0...Limits.hiddenMessages).map { Seq($0 + 2) }
+        #expect(throws: Refusal.tooManyHidden) {
+            try device.perform(.updateSettings(team, SettingsChange(hidden: seqs)))
+        }
+        #expect(device.engine.outbox.count == 0)
+        try device.perform(.updateSettings(team, SettingsChange(hidden: Array(seqs.dropLast()))))
+        #expect(device.engine.outbox.count == 1)
+    }
+
+    @Test("a change that its own JSON cannot hold is refused at once, and nothing is queued")
+    func unreadable() throws {
+        var device = ScriptedDevice.inTeam()
+        let refusal = #expect(throws: Refusal.self) {
+            try device.perform(.updateSettings(team, SettingsChange(clearedThrough: -1)))
+        }
+        #expect(refusal?.code == .invalidRequest)
+        #expect(device.engine.outbox.count == 0)
+        #expect(device.effects.operations.isEmpty)
+    }
+
     @Test("the last change of two devices wins, except for pending changes here")
     func lastWins() throws {
         var device = ScriptedDevice.inTeam()
