@@ -27,6 +27,14 @@ struct ClientLifeTests {
         try await eventually("the profile is free") { try FileLock.claim(profile.syncLock) != nil }
     }
 
+    @Test("deleting more messages for oneself than a server keeps is refused at once, and queues nothing")
+    func tooManyHidden() async throws {
+        let offline = try await OfflineClient(messages: Seq(Limits.hiddenMessages) + 1)
+        let messages = (2...Seq(Limits.hiddenMessages) + 2).map { Samples.message($0).id }
+        await #expect(throws: ClientError.refused(.tooManyHidden)) { try await offline.client.deleteForMe(messages) }
+        #expect(try await offline.client.outbox().isEmpty)
+    }
+
     @Test("streams of events end with their readers")
     func events() async throws {
         let offline = try await OfflineClient()
