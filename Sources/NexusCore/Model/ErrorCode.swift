@@ -34,6 +34,8 @@ public struct ErrorCode: Hashable, Sendable {
     // The request itself.
     public static let invalidJSON = ErrorCode("invalid_json", 400)
     public static let invalidRequest = ErrorCode("invalid_request", 400)
+    /// An operation of a kind that the server does not know: it is older than its client.
+    public static let operationUnknown = ErrorCode("operation_unknown", 400)
     public static let tooLarge = ErrorCode("too_large", 413)
     public static let notFound = ErrorCode("not_found", 404)
     public static let methodNotAllowed = ErrorCode("method_not_allowed", 405)
@@ -157,7 +159,7 @@ public struct ErrorCode: Hashable, Sendable {
 
     /// All codes.
     public static let all: [ErrorCode] = [
-        invalidJSON, invalidRequest, tooLarge, notFound, methodNotAllowed, wrongOrigin, wrongHost,
+        invalidJSON, invalidRequest, operationUnknown, tooLarge, notFound, methodNotAllowed, wrongOrigin, wrongHost,
         invalidEmail, invalidPassword, invalidName, emailTaken, setupRequired, setupInvalid,
         invitationRequired, invitationInvalid, resetInvalid, confirmationInvalid, wrongCredentials, codeRequired,
         wrongCode, secondFactorRequired, proofRequired, passkeyInvalid, passkeysUnavailable, tooManyPasskeys,

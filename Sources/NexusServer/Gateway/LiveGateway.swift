@@ -170,7 +170,8 @@ final class LiveGateway: LiveDelegate {
         do {
             frame = try message.withUnsafeReadableBytes { bytes throws(JSONError) in try ClientFrame.decode(bytes) }
         } catch {
-            return fault(Refusal(error), session, connection)
+            let refused = UnreadOperation.refused(in: message)
+            return fault(Refusal(unreadable: error, of: refused), about: refused, session, connection)
         }
         presence.heard(connection, session)
         switch frame {
@@ -200,8 +201,10 @@ final class LiveGateway: LiveDelegate {
         }
     }
 
-    private func fault(_ refusal: Refusal, _ session: LiveSession, _ connection: LiveConnection) {
-        send(.refusal(.frame, refusal), to: connection)
+    private func fault(
+        _ refusal: Refusal, about refused: Refused, _ session: LiveSession, _ connection: LiveConnection
+    ) {
+        send(.refusal(refused, refusal), to: connection)
         if session.fault() { connection.close(code: 1008, reason: "too many invalid frames") }
     }
 
