@@ -86,6 +86,8 @@ public struct Outbox: Sendable {
         var wait = Wait()
         /// Whether its uploads are complete.
         var isUploaded = false
+        /// Whether they were repeated, since the server no longer had them.
+        var wasUploadedAgain = false
     }
 
     /// The delay of an operation.
@@ -158,6 +160,20 @@ public struct Outbox: Sendable {
         entry.files = .uploaded
         held[id] = entry
         return entry
+    }
+
+    /// The server does not have the uploads of a waiting operation any more: repeats them, once.
+    ///
+    /// - Returns: whether it does.
+    mutating func uploadAgain(_ id: OperationID) -> Bool {
+        guard held[id].hasValue, var flight = flights[id], flight.isUploaded, !flight.wasUploadedAgain else {
+            return false
+        }
+        flight.isUploaded = false
+        flight.wasUploadedAgain = true
+        flight.sentAt = nil
+        flights[id] = flight
+        return true
     }
 
     /// Whether a change of the account waits.

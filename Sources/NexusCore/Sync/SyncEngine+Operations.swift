@@ -220,6 +220,8 @@ extension SyncEngine {
         }
         if entry.isRepeat, let effects = refusedRepeat(entry, refusal) { return effects }
         if let effects = refusedFiles(entry, refusal) { return effects }
+        // A server keeps unused uploads for a day; the files are still on this device.
+        if refusal.code == .mediaGone, entry.operation.isUpload, !entry.isRepeat, outbox.uploadAgain(id) { return [] }
         if entry.operation.kind.givesWay {
             outbox.remove(id)
             return [.store([.removeOperation(id)])] + (entry.operation.conversation == nil ? [.redraw(.own)] : [])

@@ -74,6 +74,25 @@ struct UploadTests {
         #expect(uploads(device.handle(.retry(id))) == [id])
     }
 
+    @Test("a post whose upload the server no longer has is uploaded once more; the second time it fails")
+    func expired() throws {
+        var device = ScriptedDevice.inTeam()
+        let id = try post("look", on: &device)
+        let gone = Refusal(.mediaGone, "The picture is gone.")
+        device.handle(.uploaded(id))
+        device.handle(.socketClosed(.lost))
+        device.handle(.timer(.reconnect), after: 2 * Limits.unusedMediaMilliseconds)
+        device.connect()
+        #expect(device.effects.operations.map(\.id) == [id])
+        #expect(uploads(device.hear(.refusal(.operation(id), gone))) == [id])
+        #expect(device.engine.outbox.entry(id)?.state == .waiting)
+        #expect(device.handle(.uploaded(id)).operations.map(\.id) == [id])
+        #expect(device.hear(.refusal(.operation(id), gone)).contains(.refused(id, gone)))
+        #expect(device.engine.outbox.entry(id)?.state == .failed(gone))
+        #expect(uploads(device.handle(.retry(id))) == [id])
+        #expect(device.handle(.uploadFailed(id, gone)).contains(.refused(id, gone)))
+    }
+
     @Test("an upload can be cancelled while it runs; a sent post cannot")
     func cancelled() throws {
         var device = ScriptedDevice.inTeam()
