@@ -28,6 +28,8 @@ struct CatchUp: Sendable {
     private struct Waiting: Sendable {
         var request: Request
         var askedAt: Timestamp?
+        /// Whether it is a page that waits for the changes of its conversation.
+        var isHeld = false
     }
 
     private var waiting: [Waiting] = []
@@ -56,7 +58,11 @@ struct CatchUp: Sendable {
     }
 
     /// The question has been answered, or has become idle.
-    mutating func settle(_ request: Request) { waiting.removeAll { $0.request == request } }
+    mutating func settle(_ request: Request) {
+        waiting.removeAll { $0.request == request }
+        guard case .changes(let conversation) = request else { return }
+        for position in pages(of: conversation) { waiting[position].isHeld = false }
+    }
 
     /// A page settles its request.
     mutating func settle(_ page: Page) {
@@ -70,14 +76,19 @@ struct CatchUp: Sendable {
         }
     }
 
-    /// Repeats all open questions.
-    mutating func repeatAll(of conversation: ConversationID) {
-        for position in waiting.indices {
-            switch waiting[position].request {
-            case .changes(let id) where id == conversation: waiting[position].askedAt = nil
-            case .page(let page) where page.conversation == conversation: waiting[position].askedAt = nil
-            default: break
-            }
+    /// A page was older than the changes here: asks for the conversation's changes, and for its pages again after their
+    /// answer. A server that has lost changes gives the same page to each question, and its loss shows in that answer.
+    mutating func askChangesBeforePages(of conversation: ConversationID) {
+        for position in pages(of: conversation) {
+            waiting[position].askedAt = nil
+            waiting[position].isHeld = true
+        }
+        want(.changes(conversation))
+    }
+
+    private func pages(of conversation: ConversationID) -> [Int] {
+        waiting.indices.filter {
+            if case .page(let page) = waiting[$0].request { page.conversation == conversation } else { false }
         }
     }
 
@@ -94,7 +105,10 @@ struct CatchUp: Sendable {
 
     mutating func connected() {
         discovered = nil
-        for position in waiting.indices { waiting[position].askedAt = nil }
+        for position in waiting.indices {
+            waiting[position].askedAt = nil
+            waiting[position].isHeld = false
+        }
     }
 
     mutating func disconnected() { connected() }
@@ -119,7 +133,7 @@ struct CatchUp: Sendable {
         for position in waiting.indices {
             if case .insights = waiting[position].request { last.append(position) } else { order.append(position) }
         }
-        for position in order + last where inFlight < CatchUp.inFlightLimit {
+        for position in order + last where inFlight < CatchUp.inFlightLimit && !waiting[position].isHeld {
             if let askedAt = waiting[position].askedAt, now.since(askedAt) < CatchUp.answerTimeout { continue }
             waiting[position].askedAt = now
             requests.append(waiting[position].request)
@@ -132,7 +146,7 @@ struct CatchUp: Sendable {
         var inFlight = 0
         var next: Timestamp?
         var hasTurn = false
-        for item in waiting {
+        for item in waiting where !item.isHeld {
             guard let askedAt = item.askedAt else {
                 hasTurn = true
                 continue

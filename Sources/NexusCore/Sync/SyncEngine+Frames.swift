@@ -124,7 +124,7 @@ extension SyncEngine {
     private mutating func take(_ page: Page, at now: Timestamp) -> [SyncEffect] {
         guard var state = conversations[page.conversation] else { return [] }
         guard let mutations = state.apply(page) else {
-            catchUp.repeatAll(of: page.conversation)
+            catchUp.askChangesBeforePages(of: page.conversation)
             return []
         }
         conversations[page.conversation] = state

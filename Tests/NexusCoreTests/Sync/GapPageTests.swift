@@ -54,4 +54,47 @@ struct GapPageTests {
         #expect((state.record.unreadInGaps, state.unread) == (4, 4))
         #expect((state.record.mentionsInGaps, state.mentions) == (1, 1))
     }
+
+    private static let wanted = ClientFrame.page(PageRequest(conversation: team, anchor: .before(7)))
+
+    /// Ada's device at 20, which has asked for a page and was given one of a server at 15.
+    private static func misled() -> ScriptedDevice {
+        var device = ScriptedDevice.inTeam(cursor: 20, gaps: Gaps([3...6]))
+        #expect(device.handle(.loadOlder(team, before: 7)).frames == [wanted])
+        let stale = Page(conversation: team, from: 3, through: 6, head: 15, messages: [])
+        #expect(device.hear(.page(stale)).frames == [.changes(team, after: 20)])
+        #expect(device.hear(.page(stale)).frames.isEmpty)
+        return device
+    }
+
+    @Test("is asked for again after the changes, if it was older than the device's, and not before")
+    func older() {
+        var device = GapPageTests.misled()
+        #expect(
+            device.handle(.timer(.requests), after: CatchUp.answerTimeout).frames == [.changes(team, after: 20)])
+        let changes = Changes(
+            conversation: team, after: 20, cursor: 20, head: 20, isReset: false, oldest: 0, unread: 0, info: nil,
+            members: [], messages: [])
+        #expect(device.hear(.changes(changes)).frames == [GapPageTests.wanted])
+        device.hear(.page(page(3...6)))
+        #expect(device.state()?.record.gaps.isEmpty == true)
+    }
+
+    @Test("that is older since the server has lost changes makes the device start over")
+    func lost() {
+        var device = GapPageTests.misled()
+        let changes = Changes(
+            conversation: team, after: 20, cursor: 15, head: 15, isReset: true, oldest: 0, unread: 0,
+            info: .group(), members: [.of(ada, role: .owner)], messages: [])
+        #expect(device.hear(.changes(changes)).contains { if case .collect = $0 { true } else { false } })
+    }
+
+    @Test("is asked for at once on another connection")
+    func reconnected() {
+        var device = GapPageTests.misled()
+        device.handle(.socketClosed(.lost))
+        device.handle(.timer(.reconnect), after: 60_000)
+        device.connect()
+        #expect(device.effects.frames.contains(GapPageTests.wanted))
+    }
 }
