@@ -20,7 +20,7 @@ final class Ledger {
         var wasLost = false
         /// Whether its device repeats it after a restore.
         var isRepeat = false
-        /// Whether it has the attachments of another post, for which later messages do not wait.
+        /// Whether it has the attachments of another post, or is about these: later messages do not wait for it.
         var isApart = false
     }
 
@@ -65,6 +65,7 @@ final class Ledger {
     /// A device's store has an operation: the text of a post that was separated from its attachments, or these.
     func queued(_ entry: OutboxEntry, on device: Int, by user: UserID) {
         let id = entry.operation.id
+        if entry.files == .behind { operations[id]?.isApart = true }
         if entry.files == .apart {
             performed(entry.operation, on: device, by: user)
             operations[id]?.isApart = true

@@ -34,9 +34,11 @@ public struct OutboxEntry: Equatable, Sendable {
 
     /// Operations of one queue go out one after the other, in order. Receipts have their own: they must not wait behind
     /// a message that cannot be sent. So have settings: a delayed draft must delay nothing else. Files apart delay no
-    /// later message.
+    /// later message, except those about them.
     var lane: LaneName {
-        if files == .apart, let conversation = operation.conversation { return .files(conversation) }
+        if files == .apart || files == .behind, let conversation = operation.conversation {
+            return .files(conversation)
+        }
         if case .receipt(let conversation, _, _) = operation.kind { return .receipts(conversation) }
         if case .updateSettings(let conversation, _) = operation.kind { return .settings(conversation) }
         if let conversation = operation.conversation { return .conversation(conversation) }
@@ -183,7 +185,9 @@ public struct Outbox: Sendable {
     ///
     /// - Parameter createdAt: the device's clock, for display.
     public mutating func append(_ operation: Operation, createdAt: Timestamp) -> OutboxEntry {
-        let entry = OutboxEntry(operation: operation, order: lastOrder + 1, createdAt: createdAt)
+        let entry = OutboxEntry(
+            operation: operation, order: lastOrder + 1, createdAt: createdAt,
+            files: mustFollowFiles(operation) ? .behind : .ahead)
         insert(entry)
         return entry
     }

@@ -54,6 +54,52 @@ struct SeparatedFilesTests {
         #expect(device.effects.operations.map(\.id) == [files])
     }
 
+    @Test("replies and reactions to attachments apart follow them, also after a restart, and delay no other message")
+    func about() throws {
+        var device = ScriptedDevice.inTeam()
+        let id = try post("look", on: &device)
+        device.handle(.sendText(id, files: files))
+        device.hear(.ack(Acknowledgement(operation: id, seq: 2, at: noon)))
+        let reply = try device.perform(
+            .post(team, text: "the picture", writtenAt: noon, replyTo: files.retyped()))
+        let thumb = try device.perform(.react(team, message: files.retyped(), emoji: "👍", on: true))
+        let second = try device.perform(.post(team, text: "mine", writtenAt: noon, replyTo: reply.retyped()))
+        #expect(device.effects.operations.isEmpty)
+        #expect([reply, thumb, second].allSatisfy { device.engine.outbox.entry($0)?.files == .behind })
+        let other = try device.perform(.react(team, message: id.retyped(), emoji: "👍", on: true))
+        #expect(device.effects.operations.map(\.id) == [other])
+        device.hear(.ack(Acknowledgement(operation: other, seq: 3, at: noon)))
+
+        device = ScriptedDevice.inTeam(cursor: 3, outbox: device.engine.outbox.entries)
+        #expect(uploads(device.effects) == [files])
+        #expect(device.effects.operations.isEmpty)
+        #expect(device.handle(.uploaded(files)).operations.map(\.id) == [files])
+        for (seq, (done, next)) in zip(Seq(4)..., zip([files, reply, thumb], [reply, thumb, second])) {
+            device.hear(.ack(Acknowledgement(operation: done, seq: seq, at: noon)))
+            #expect(device.effects.operations.map(\.id) == [next])
+        }
+    }
+
+    @Test("a reaction to attachments that have arrived goes with the messages; one taken back before follows its first")
+    func aboutSent() throws {
+        var device = ScriptedDevice.inTeam()
+        let id = try post("look", on: &device)
+        device.handle(.sendText(id, files: files))
+        device.hear(.ack(Acknowledgement(operation: id, seq: 2, at: noon)))
+        let on = try device.perform(.react(team, message: files.retyped(), emoji: "👍", on: true))
+        device.handle(.uploaded(files))
+        device.hear(.ack(Acknowledgement(operation: files, seq: 3, at: noon)))
+        #expect(device.effects.operations.map(\.id) == [on])
+        let off = try device.perform(.react(team, message: files.retyped(), emoji: "👍", on: false))
+        #expect(device.effects.operations.isEmpty)
+        device.hear(.ack(Acknowledgement(operation: on, seq: 4, at: noon)))
+        #expect(device.effects.operations.map(\.id) == [off])
+        device.hear(.ack(Acknowledgement(operation: off, seq: 5, at: noon)))
+        let heart = try device.perform(.react(team, message: files.retyped(), emoji: "❤️", on: true))
+        #expect(device.engine.outbox.entry(heart)?.files == .ahead)
+        #expect(device.effects.operations.map(\.id) == [heart])
+    }
+
     @Test("attachments can be discarded with the same decision")
     func discarded() throws {
         var device = ScriptedDevice.inTeam()
