@@ -37,7 +37,9 @@ struct OperationService: OperationPerformer {
             return Applied(acknowledgement: acknowledgement)
         }
         let applied = try applyOnce(operation.kind, context)
-        try MessageRepository.insertOperation(applied.acknowledgement, by: user, transaction)
+        // Of the operations that are recorded, only changes of a draft give way.
+        try MessageRepository.insertOperation(
+            applied.acknowledgement, by: user, isDraft: operation.kind.givesWay, transaction)
         return applied
     }
 

@@ -80,12 +80,34 @@ enum MessageRepository {
         }
     }
 
+    /// - Parameter isDraft: whether it changes a draft alone.
     static func insertOperation(
-        _ acknowledgement: Acknowledgement, by user: UserID, _ transaction: Transaction
+        _ acknowledgement: Acknowledgement, by user: UserID, isDraft: Bool, _ transaction: Transaction
     ) throws {
         try transaction.run(
-            "INSERT INTO operations (id, user_id, seq, at) VALUES ($1, $2, $3, $4)", .id(acknowledgement.operation),
-            .id(user), .integer(acknowledgement.seq), .time(acknowledgement.at))
+            "INSERT INTO operations (id, user_id, seq, at, is_draft) VALUES ($1, $2, $3, $4, $5)",
+            .id(acknowledgement.operation), .id(user), .integer(acknowledgement.seq), .time(acknowledgement.at),
+            .integer(isDraft ? 1 : 0))
+    }
+
+    /// Whether there are records of operations from before `cut`.
+    static func hasOperations(before cut: Timestamp, areDrafts: Bool, in reader: Reader) throws -> Bool {
+        try reader.first(
+            "SELECT 1 FROM operations WHERE is_draft = $1 AND at < $2 LIMIT 1", .integer(areDrafts ? 1 : 0), .time(cut)
+        ) { _ in true } ?? false
+    }
+
+    /// Deletes the oldest records of operations from before `cut`; returns their number.
+    static func deleteOperations(
+        before cut: Timestamp, areDrafts: Bool, limit: Int, _ transaction: Transaction
+    ) throws -> Int {
+        try transaction.all(
+            """
+            DELETE FROM operations WHERE id IN (
+                SELECT id FROM operations WHERE is_draft = $1 AND at < $2 ORDER BY at LIMIT $3)
+            RETURNING seq
+            """, .integer(areDrafts ? 1 : 0), .time(cut), .integer(limit)
+        ) { _ in true }.count
     }
 
     /// A message's attachments as JSON; null without any, as usual.

@@ -12,6 +12,7 @@ package enum Schema {
         teamPicture, sessionLives, deletedPeople, pushes, missedMails, insightRecords,
         messageMeanings, reminders, insightMakers, insightThresholds, modelFindings, ledgerCosts, insightRows,
         nodes, searchBlocks, membersOfUser, searchPlaces, mediaRemoval, insightBorrows, receiptsChanged,
+        operationAges,
     ]
 
     private static let accounts = Migration(
