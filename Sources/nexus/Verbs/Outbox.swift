@@ -18,7 +18,7 @@ struct Outbox: AsyncParsableCommand {
             let entries = try await client.outbox()
             let unreadable = try await client.unreadableCount()
             if unreadable > 0 {
-                Output.warn("\(unreadable) queued by another version of nexus cannot be read: they wait for that version.")
+                Output.warn("\(unreadable) entries of another version of nexus cannot be read, and wait for it.")
             }
             if json { return Output.json(entries.map { OperationJSON($0) }) }
             var table = Table("ID", "KIND", "STATE", "TEXT", "REASON")
