@@ -265,6 +265,7 @@ final class Ledger {
         // A repeated receipt of a former member has no effect, and its answer does not matter.
         guard let record = operations[id] else { return }
         if record.kind.givesWay { return }
+        if refusal.code == .messageGone { try requireFollows(id, record) }
         if case .post(_, let post) = record.kind, post.forward == nil, refusal.code == .mediaGone, !record.wasLost {
             throw SimulationFailure(
                 "attachments are complete before they are posted", "\(id) of device \(record.device)")
@@ -272,6 +273,23 @@ final class Ledger {
         try require(
             !record.wasApplied, "a repeated operation returns the original success",
             "\(record.kind.name) \(id) was applied, then refused: \(refusal.code.text)")
+    }
+
+    /// No message that an operation is about is still to come from its own device.
+    private func requireFollows(_ id: OperationID, _ record: Record) throws {
+        let messages: [MessageID] =
+            switch record.kind {
+            case .post(_, let post): post.replyTo.map { [$0] } ?? []
+            case .react(_, let message, _, _), .edit(_, let message, _, _): [message]
+            default: []
+            }
+        for message in messages {
+            guard let other = operations[message.retyped()], other.device == record.device, case .post = other.kind
+            else { continue }
+            try require(
+                other.wasApplied || other.wasRefused || other.wasDiscarded || other.wasLost || other.isRepeat,
+                "what is about a message follows it", "\(record.kind.name) \(id) of device \(record.device)")
+        }
     }
 
     /// An acknowledgement arrived at a device.

@@ -52,6 +52,8 @@ enum PlantedFault: String, CaseIterable {
     case separatesSentPost
     /// The client sends the attachments of a post before its text.
     case sendsFilesFirst
+    /// The client sends replies and reactions to attachments apart without waiting for these.
+    case overtakesFiles
     /// The server omits a group's description and picture in catch-up.
     case leavesOutDescription
     /// The client's store forgets a group's description and picture.
@@ -120,6 +122,16 @@ enum PlantedFault: String, CaseIterable {
             case .page(let page): engine?.epoch = page.epoch
             default: break
             }
+        }
+        if self == .overtakesFiles, let entries = engine?.outbox.entries,
+            entries.contains(where: { $0.files == .behind && $0.state == .waiting })
+        {
+            engine?.outbox = Outbox(
+                entries.map { entry in
+                    var entry = entry
+                    if entry.files == .behind { entry.files = .ahead }
+                    return entry
+                })
         }
         if self == .separatesSentPost, case .sendText(let id, _) = input,
             let entry = engine?.outbox.entry(id), entry.state == .waiting
