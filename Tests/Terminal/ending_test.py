@@ -83,6 +83,21 @@ def test_it_stops_and_goes_on(person):
     assert session.is_restored
 
 
+def test_a_stopped_one_leaves_the_profile_to_others(person):
+    ada, grace = person("Ada"), person("Grace", is_signed_in=False)
+    conversation = ada.direct(grace)
+    session = ada.tui()
+    session.wait(grace.name)
+    session.press("enter")
+    session.wait("● online")
+    session.press("ctrl z")
+    os.waitid(os.P_PID, session.process.pid, os.WSTOPPED)
+    assert ada.run("send", conversation, "Sent meanwhile").startswith("sent")
+    session.process.send_signal(signal.SIGCONT)
+    session.wait("Sent meanwhile")
+    session.wait("● online")
+
+
 def test_signing_in(person, server):
     ada = person("Ada", is_signed_in=False)
     session = ada.tui()

@@ -36,7 +36,7 @@ extension NexusClient {
         do throws(ClientError) {
             try await take(.perform(NexusCore.Operation(id: id, kind: .post(conversation, post)), people: []))
         } catch {
-            uploads.remove(id)
+            removeUploads(ofUnqueued: id)
             throw error
         }
         return id.retyped()

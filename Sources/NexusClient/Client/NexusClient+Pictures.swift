@@ -47,7 +47,7 @@ extension NexusClient {
         do throws(ClientError) {
             try await take(.perform(Operation(id: id, kind: kind(media)), people: []))
         } catch {
-            uploads.remove(id)
+            removeUploads(ofUnqueued: id)
             throw error
         }
         return id

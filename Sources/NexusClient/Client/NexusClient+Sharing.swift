@@ -28,9 +28,11 @@ extension NexusClient {
         return Task { [clock] in
             var seen: Int64 = -1
             while !Task.isCancelled {
-                if let version = try? store.foreignVersion(), version != seen {
+                // After an error the same requests are looked at again: the next write may be far.
+                if let version = try? store.foreignVersion(), version != seen,
+                    (try? await runner.takeMailbox()) != nil
+                {
                     seen = version
-                    try? await runner.takeMailbox()
                 }
                 try? await clock.sleep(milliseconds: NexusClient.mailboxInterval)
             }

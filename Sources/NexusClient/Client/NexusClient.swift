@@ -111,26 +111,6 @@ public actor NexusClient {
         return runner
     }
 
-    /// Passes a command to the engine, here or in the process that has the profile; returns once it is durable.
-    func take(_ command: ClientCommand) async throws(ClientError) {
-        if let runner = try await runner() { return try await runner.take(command) }
-        let store = try openStore()
-        let request = try store.post(command)
-        if case .refused(let refusal) = try await answer(to: request, in: store) { throw .refused(refusal) }
-        chats.signal()
-    }
-
-    /// The holder's answer. If the holder goes away meanwhile, this process becomes it, and answers itself.
-    func answer(to request: Int64, in store: LocalStore) async throws(ClientError) -> MailboxAnswer {
-        let start = clock.now()
-        while clock.now().since(start) < 10_000, !Task.isCancelled {
-            if let answer = try store.takeAnswer(request) { return answer }
-            if try await runner() != nil { continue }
-            try? await clock.sleep(milliseconds: 25)
-        }
-        throw .profileBusy
-    }
-
     /// The present engine, from which screens are derived.
     func engine() async throws(ClientError) -> SyncEngine {
         if let lease { return await lease.runner.engine }

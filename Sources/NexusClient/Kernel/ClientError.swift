@@ -25,7 +25,7 @@ public enum ClientError: Error, Equatable, Sendable {
     case invalidAddress(String)
     /// The server answered with something that is not its protocol.
     case invalidAnswer(String)
-    /// Another process uses this profile and did not answer in time. The request stays queued for it.
+    /// Another process uses this profile and did not answer in time. The request is withdrawn: it is not performed later.
     case profileBusy
 
     /// Names the case; it does not change between versions.

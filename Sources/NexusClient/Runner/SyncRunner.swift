@@ -155,26 +155,6 @@ actor SyncRunner {
         for number in waits.keys { settle(number, met: false) }
     }
 
-    /// Performs the requests of other processes of the profile, in order.
-    func takeMailbox() throws(ClientError) {
-        for request in try store.requests() {
-            var answer = MailboxAnswer.done(.offline)
-            if let command = request.command {
-                do throws(ClientError) {
-                    try take(command)
-                    answer = .done(ConnectionStatus(engine))
-                } catch {
-                    guard case .refused(let refusal) = error else { throw error }
-                    answer = .refused(refusal)
-                }
-            } else {
-                answer = .refused(
-                    Refusal(.invalidRequest, "The process that holds this profile is of another version."))
-            }
-            try store.answer(request.position, with: answer)
-        }
-    }
-
     // MARK: What follows
 
     private func perform(_ effects: [SyncEffect]) throws(ClientError) {

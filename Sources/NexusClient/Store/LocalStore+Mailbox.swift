@@ -37,6 +37,9 @@ extension LocalStore {
         var command: ClientCommand?
     }
 
+    /// The answer of a request that the holder has taken on and not answered yet.
+    private static let claimed = ""
+
     /// Queues a request; returns its place, by which the answer is found.
     func post(_ command: ClientCommand) throws(ClientError) -> Int64 {
         try writing { db in
@@ -47,11 +50,48 @@ extension LocalStore {
         }
     }
 
-    /// Requests that wait for an answer, in order.
+    /// Requests that wait for an answer, in order, with those that a holder has claimed and not answered.
     func requests() throws(ClientError) -> [Request] {
         try reading { db in
-            try Row.fetchAll(db, sql: "SELECT position, request FROM mailbox WHERE answer IS NULL ORDER BY position")
-                .map { Request(position: $0[0], command: try? ClientCommand.decode($0[1] as String)) }
+            try Row.fetchAll(
+                db, sql: "SELECT position, request FROM mailbox WHERE answer IS NULL OR answer = ? ORDER BY position",
+                arguments: [LocalStore.claimed]
+            ).map { Request(position: $0[0], command: try? ClientCommand.decode($0[1] as String)) }
+        }
+    }
+
+    /// Claims a request for the holder, which performs it next: it can no longer be withdrawn. Returns false if it was withdrawn.
+    func claim(_ position: Int64) throws(ClientError) -> Bool {
+        try writing { db in
+            try db.execute(
+                sql: "UPDATE mailbox SET answer = ? WHERE position = ? AND (answer IS NULL OR answer = ?)",
+                arguments: [LocalStore.claimed, position, LocalStore.claimed])
+            return db.changesCount > 0
+        }
+    }
+
+    /// Gives a claimed request back that was not performed.
+    func unclaim(_ position: Int64) throws(ClientError) {
+        try writing { db in
+            try db.execute(
+                sql: "UPDATE mailbox SET answer = NULL WHERE position = ? AND answer = ?",
+                arguments: [position, LocalStore.claimed])
+        }
+    }
+
+    /// Deletes a request that no holder has claimed, so that it is never performed. Returns false if it was claimed or answered.
+    func withdraw(_ position: Int64) throws(ClientError) -> Bool {
+        try writing { db in
+            try db.execute(sql: "DELETE FROM mailbox WHERE position = ? AND answer IS NULL", arguments: [position])
+            return db.changesCount > 0
+        }
+    }
+
+    /// Whether an operation is in the outbox, or in a request that may still put it there.
+    func mayHold(_ operation: OperationID) throws(ClientError) -> Bool {
+        if try outbox().contains(where: { $0.operation.id == operation }) { return true }
+        return try requests().contains { request in
+            if case .perform(let asked, _) = request.command { asked.id == operation } else { false }
         }
     }
 
@@ -74,7 +114,7 @@ extension LocalStore {
         let text = try reading { db in
             try String.fetchOne(db, sql: "SELECT answer FROM mailbox WHERE position = ?", arguments: [position])
         }
-        guard let text else { return nil }
+        guard let text, text != LocalStore.claimed else { return nil }
         try writing { try $0.execute(sql: "DELETE FROM mailbox WHERE position = ?", arguments: [position]) }
         if let body = try? ErrorBody.decode(text) { return .refused(body.refusal) }
         return .done(ConnectionStatus(rawValue: text) ?? .offline)

@@ -112,8 +112,8 @@ public final class TerminalClient {
             case .resized:
                 state.size = device.size
                 device.forget()
-            case .stop: stop()
-            case .resumed: resume()
+            case .stop: await stop()
+            case .resumed: await resume()
             case .end(let signal): return signal
             case .quit: return nil
             case .changed, .tick: break
@@ -242,17 +242,21 @@ public final class TerminalClient {
 
     // MARK: Stopping
 
-    func stop() {
+    func stop() async {
         // Nothing sounds, and nothing is recorded, while the program cannot show it.
         player.stop()
         recorder.end()
         state.overlays.removeAll { if case .recording = $0 { true } else { false } }
+        // A stopped process answers no other of the profile: the next one takes it.
+        await lastSend?.value
+        await models.client.suspend()
         device.end()
         isStopped = true
         device.suspend()
     }
 
-    private func resume() {
+    private func resume() async {
+        await models.client.resume()
         isStopped = false
         try? device.begin()
         state.size = device.size

@@ -284,4 +284,26 @@ struct LocalStoreTests {
         #expect(try other.takeAnswer(second) == .refused(Refusal(.forbidden, "No.")))
         #expect(try holder.requests().isEmpty)
     }
+
+    @Test("a request is withdrawn unless a holder has claimed it, and a claimed one waits for the next holder")
+    func withdrawal() throws {
+        let folder = try TemporaryFolder()
+        let holder = try LocalStore(at: folder.file("store.sqlite"))
+        let other = try LocalStore(at: folder.file("store.sqlite"))
+        let operation = Samples.operation(1, "hi")
+        let first = try other.post(.look)
+        let second = try other.post(.perform(operation, people: []))
+        #expect(try other.withdraw(first))
+        #expect(try !holder.claim(first))
+        #expect(try holder.claim(second))
+        #expect(try !other.withdraw(second))
+        #expect(try other.takeAnswer(second) == nil)
+        #expect(try other.mayHold(operation.id))
+        #expect(try holder.requests().map(\.position) == [second])
+        #expect(try holder.claim(second), "the one before may have died")
+        try holder.unclaim(second)
+        #expect(try other.withdraw(second))
+        #expect(try holder.requests().isEmpty)
+        #expect(try !other.mayHold(operation.id))
+    }
 }
