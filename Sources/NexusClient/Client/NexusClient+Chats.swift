@@ -68,17 +68,11 @@ extension NexusClient {
         _ command: ClientCommand, of conversation: ConversationID, within milliseconds: Int64 = 10_000
     ) async throws(ClientError) -> Bool {
         let runner = try await runner()
-        await runner?.hold()
-        let result: Result<Bool, ClientError>
-        do throws(ClientError) {
+        return try await holding(runner) { () async throws(ClientError) in
             let gaps = try await gaps(conversation)
             try await take(command)
-            result = .success(try await gapsChange(conversation, from: gaps, within: milliseconds, runner))
-        } catch {
-            result = .failure(error)
+            return try await gapsChange(conversation, from: gaps, within: milliseconds, runner)
         }
-        await runner?.release()
-        return try result.get()
     }
 
     /// The position of a message that is not on this device; `nil` if it is not in the conversation.

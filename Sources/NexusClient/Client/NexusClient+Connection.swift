@@ -50,20 +50,35 @@ extension NexusClient {
     public func sync(within milliseconds: Int64 = 10_000) async throws(ClientError) -> SyncOutcome {
         guard let runner = try await runner() else { return try await syncThroughHolder(within: milliseconds) }
         sendFarewell()
-        await runner.hold()
-        try await runner.take(.hurry)
-        let start = clock.now()
-        _ = await runner.wait(upTo: milliseconds) { $0.isCaughtUp || $0.connection.hasGivenUp }
-        // Sends the receipts of new messages now instead of batching them.
-        try await runner.take(.hurry)
-        _ = await runner.wait(upTo: milliseconds - clock.now().since(start)) {
-            $0.isSettled || $0.connection.hasGivenUp
+        let engine = try await holding(runner) { () async throws(ClientError) in
+            try await runner.take(.hurry)
+            let start = clock.now()
+            _ = await runner.wait(upTo: milliseconds) { $0.isCaughtUp || $0.connection.hasGivenUp }
+            // Sends the receipts of new messages now instead of batching them.
+            try await runner.take(.hurry)
+            _ = await runner.wait(upTo: milliseconds - clock.now().since(start)) {
+                $0.isSettled || $0.connection.hasGivenUp
+            }
+            return await runner.engine
         }
-        let engine = await runner.engine
-        await runner.release()
         try await checkSession(runner)
         if engine.isSettled { return .settled }
         return engine.connection.isOpen ? .unfinished : .offline
+    }
+
+    /// Requests a connection of `runner` while `body` runs, also if it throws. Without a runner only performs `body`.
+    func holding<Value: Sendable>(
+        _ runner: SyncRunner?, _ body: () async throws(ClientError) -> Value
+    ) async throws(ClientError) -> Value {
+        await runner?.hold()
+        let result: Result<Value, ClientError>
+        do throws(ClientError) {
+            result = .success(try await body())
+        } catch {
+            result = .failure(error)
+        }
+        await runner?.release()
+        return try result.get()
     }
 
     /// Deletes the tokens of an ended session; the device keeps its data for the next sign-in.
@@ -104,13 +119,13 @@ extension NexusClient {
         guard let runner = try await runner() else {
             return try await answerThroughHolder(to: operation, within: milliseconds, keepTrying: keepTrying)
         }
-        await runner.hold()
-        try await runner.take(.hurry)
-        _ = await runner.wait(upTo: milliseconds) {
-            $0.outbox.entry(operation)?.state != .waiting || !keepTrying && $0.connection.hasGivenUp
+        let isOnline = try await holding(runner) { () async throws(ClientError) in
+            try await runner.take(.hurry)
+            _ = await runner.wait(upTo: milliseconds) {
+                $0.outbox.entry(operation)?.state != .waiting || !keepTrying && $0.connection.hasGivenUp
+            }
+            return await !runner.engine.connection.hasGivenUp
         }
-        let isOnline = await !runner.engine.connection.hasGivenUp
-        await runner.release()
         try await checkSession(runner)
         return try await fate(of: operation, isOnline: isOnline)
     }

@@ -67,19 +67,20 @@ extension NexusClient {
         within milliseconds: Int64 = 5_000
     ) async throws(ClientError) -> TimelinePage {
         let start = clock.now()
-        var page = try await messages(in: conversation, before: seq, limit: limit)
-        guard !page.isComplete else { return page }
+        let held = try await messages(in: conversation, before: seq, limit: limit)
+        guard !held.isComplete else { return held }
         let runner = try await runner()
-        await runner?.hold()
-        while !page.isComplete, !Task.isCancelled {
-            let left = milliseconds - clock.now().since(start)
-            let gaps = try await gaps(conversation)
-            try await take(.loadOlder(conversation, before: seq ?? .max))
-            guard left > 0, try await gapsChange(conversation, from: gaps, within: left, runner) else { break }
-            page = try await messages(in: conversation, before: seq, limit: limit)
+        return try await holding(runner) { () async throws(ClientError) in
+            var page = held
+            while !page.isComplete, !Task.isCancelled {
+                let left = milliseconds - clock.now().since(start)
+                let gaps = try await gaps(conversation)
+                try await take(.loadOlder(conversation, before: seq ?? .max))
+                guard left > 0, try await gapsChange(conversation, from: gaps, within: left, runner) else { break }
+                page = try await messages(in: conversation, before: seq, limit: limit)
+            }
+            return page
         }
-        await runner?.release()
-        return page
     }
 
     func gaps(_ conversation: ConversationID) async throws(ClientError) -> Gaps? {

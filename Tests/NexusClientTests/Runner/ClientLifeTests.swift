@@ -1,3 +1,5 @@
+import Foundation
+import GRDB
 import NexusCore
 import NexusTestSupport
 import Synchronization
@@ -65,6 +67,36 @@ struct ClientLifeTests {
             }
             return HTTPReply(status: 204, body: [])
         }
+    }
+
+    @Test("a call that fails midway lets go of the connection that it asked for")
+    func failsMidway() async throws {
+        let offline = try await OfflineClient()
+        let clock = ManualClock()
+        let client = NexusClient(
+            try ProfileFolder(offline.folder.path),
+            configuration: ClientConfiguration(http: offline.http, live: offline.line, clock: clock, network: nil))
+        let store = try await client.openStore()
+        try store.writing {
+            try $0.execute(
+                sql: """
+                    CREATE TRIGGER full BEFORE INSERT ON outbox BEGIN SELECT RAISE(ABORT, 'disk is full'); END;
+                    CREATE TRIGGER full2 BEFORE UPDATE ON account BEGIN SELECT RAISE(ABORT, 'disk is full'); END;
+                    """)
+        }
+        let full = ClientError.storeUnavailable("disk is full")
+        await #expect(throws: full) { try await client.send("lost?", in: Samples.talk) }
+        await #expect(throws: full) { try await client.sync(within: 1_000) }
+        let unknown = OperationID(high: 1, low: 1)
+        await #expect(throws: full) { try await client.answer(to: unknown, within: 1_000) }
+        try store.writing { try $0.execute(sql: "DROP TRIGGER full; DROP TRIGGER full2;") }
+        try await eventually("it waits to look at the store") { clock.sleepers(within: 1_000) == 1 }
+        clock.advance(by: 1_000)
+        try await eventually("the store works again") {
+            (try? await client.send("kept", in: Samples.talk)) != nil
+        }
+        #expect(try await client.engine().connection.state == .stopped, "no caller wants a connection")
+        await client.close()
     }
 
     @Test("a sign-in waits for the sign-out under way: the server ends the session before the profile is empty")
