@@ -65,6 +65,30 @@ struct AccountTests {
         #expect(ada.host.problems.isEmpty)
     }
 
+    @Test("where the team requires two-step sign-in, a notice sets it up, and the app connects")
+    func requiredSecondFactor() async throws {
+        let server = try await TestServer()
+        let ada = try HostedApp(server: server.address)
+        try await ada.signUp("Ada")
+        try await ada.client.updatePolicy(PolicyChange(requiresSecondFactor: true))
+        let bob = try HostedApp(server: server.address)
+        try await bob.signUp("Bob")
+        try await bob.shows("Your team requires two factors of everyone.")
+        try await bob.press("Set up two-step sign-in")
+        try await bob.type("correct horse", into: "Password")
+        try await bob.press("Continue")
+        try await bob.shows("QR code for your authenticator app")
+        let key = try #require(bob.model.settings.security.key?.key)
+        try await bob.type(try Self.code(of: key), into: "Code")
+        try await bob.press("Turn on two-step sign-in")
+        try await bob.shows("Your recovery codes")
+        try await bob.press("I have kept them")
+        try await bob.hides("Your team requires two factors of everyone.")
+        try await eventually("it is connected") { bob.model.connection.isOnline }
+        #expect(bob.model.session.state != .signedOut)
+        #expect(bob.host.problems.isEmpty)
+    }
+
     @Test("a passkey is added and signs in; who gives up sees no error")
     func passkeys() async throws {
         let server = try await TestServer()

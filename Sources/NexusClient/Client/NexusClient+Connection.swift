@@ -24,7 +24,8 @@ extension NexusClient {
     /// Keeps a connection open until the task is cancelled: sends the outbox, receives changes, and reconnects after
     /// interruptions. If another process uses the profile, follows its store, and takes over when it exits.
     ///
-    /// - Throws: ``ClientError/signedOut``, or ``ClientError/refused(_:)`` once the session is over.
+    /// - Throws: ``ClientError/signedOut``; ``ClientError/refused(_:)`` once the session is over, or with `second_factor_required`
+    ///   where the user has to set a second factor up first: the session stays, and the next call tries again.
     public func run() async throws(ClientError) {
         let watch = watchNetwork()
         defer { watch?.cancel() }
@@ -81,11 +82,12 @@ extension NexusClient {
         return try result.get()
     }
 
-    /// Deletes the tokens of an ended session; the device keeps its data for the next sign-in.
+    /// Deletes the tokens of an ended session; the device keeps its data for the next sign-in. A session that lacks a second
+    /// factor keeps them: they set one up.
     private func checkSession(_ runner: SyncRunner) async throws(ClientError) {
         guard let refusal = await runner.ending else { return }
         // The tokens of a later sign-in are not this runner's.
-        if lease?.runner === runner { try credentials.remove() }
+        if refusal.endsSession, lease?.runner === runner { try credentials.remove() }
         throw .refused(refusal)
     }
 

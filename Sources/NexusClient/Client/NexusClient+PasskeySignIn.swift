@@ -32,5 +32,6 @@ extension NexusClient {
     /// - Throws: ``ClientError/refused(_:)`` (`passkey_invalid`).
     public func prove(passkey: PasskeyAssertion) async throws(ClientError) {
         _ = try await api().call(Endpoints.prove, ProofRequest(passkey: passkey))
+        announceSecondFactor()
     }
 }

@@ -32,7 +32,16 @@ extension NexusClient {
     /// - Returns: ten recovery codes, which are not shown again.
     /// - Throws: ``ClientError/refused(_:)`` (`wrong_code`).
     public func confirmSecondFactor(code: String) async throws(ClientError) -> [String] {
-        try await api().call(Endpoints.confirmSecondFactor, SecondFactorCode(code: code)).codes
+        let codes = try await api().call(Endpoints.confirmSecondFactor, SecondFactorCode(code: code)).codes
+        announceSecondFactor()
+        return codes
+    }
+
+    /// Tells observers that the session has a second factor: a connection that was refused without one is tried again.
+    func announceSecondFactor() {
+        var change = StoreChange()
+        change.profile = true
+        broadcast.send(.changed(change))
     }
 
     /// Replaces the recovery codes; the earlier ones no longer work.

@@ -100,6 +100,7 @@ extension Refusal {
         case .emailTaken: "Sign in instead, or use another address."
         case .wrongCredentials: "Check both and try again."
         case .forbidden: "Ask someone with permission."
+        case .secondFactorRequired: "Open the settings of sign-in and security."
         case .conversationGone, .messageGone, .notFound: "Choose another."
         default: "Change it and try again."
         }

@@ -138,11 +138,13 @@ struct PartUploader: Uploader {
 }
 
 extension Refusal {
-    /// The error of a failed upload for the outbox: network failures are transient, and so is an ended session, which
-    /// the live socket detects itself.
+    /// The error of a failed upload for the outbox: network failures are transient, and so are an ended session and a missing
+    /// second factor, which the live socket detects itself.
     init(uploadFailure error: ClientError) {
         switch error {
-        case .refused(let refusal) where !refusal.endsSession && refusal.code != .tokenExpired: self = refusal
+        case .refused(let refusal)
+        where !refusal.endsSession && refusal.code != .tokenExpired && refusal.code != .secondFactorRequired:
+            self = refusal
         case .fileUnavailable: self = Refusal(.mediaGone, error.message)
         default: self = Refusal(.unavailable, error.message)
         }

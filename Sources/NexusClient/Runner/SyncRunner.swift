@@ -19,7 +19,7 @@ actor SyncRunner {
 
     /// The present engine, from which screens are derived.
     private(set) var engine: SyncEngine
-    /// The reason why the session is over, if it is.
+    /// The reason why the session is over, or why it may not connect for now.
     private(set) var ending: Refusal?
     /// The present error of the store.
     private(set) var failure: ClientError?
@@ -134,7 +134,10 @@ actor SyncRunner {
     /// Requests a connection until ``release()``; with a failing store, as soon as that works.
     func hold() {
         holds += 1
-        if holds == 1 { try? handle(.start) }
+        guard holds == 1 else { return }
+        // The user may have set a second factor up meanwhile.
+        if ending?.endsSession == false { ending = nil }
+        try? handle(.start)
     }
 
     /// Releases a request for a connection; the last one closes it.
@@ -187,7 +190,7 @@ actor SyncRunner {
 
     func signedOut(_ refusal: Refusal) {
         ending = refusal
-        events.send(.signedOut(refusal))
+        if refusal.endsSession { events.send(.signedOut(refusal)) }
     }
 
     // MARK: A store that fails

@@ -16,6 +16,8 @@ public final class SessionViewModel {
     public private(set) var isWorking = false
     /// Why the session ended without a sign-out here; nil after the next sign-in. The sign-in screen shows it.
     public private(set) var ending: Refusal?
+    /// Whether the server connects only once the user has set a second factor up: a screen offers that. The user stays signed in.
+    public private(set) var needsSecondFactor = false
     /// The last error; it goes by itself after 5 s.
     public var error: ClientError? {
         get { notice.error }
@@ -24,6 +26,8 @@ public final class SessionViewModel {
 
     /// Milliseconds before a retry after an error that is not a sign-out, such as a full disk.
     static let pause: Int64 = 2_000
+    /// Milliseconds before a retry without a second factor. One that is set up on this device is tried at once.
+    static let secondFactorPause: Int64 = 30_000
 
     /// Sign-ins and sign-outs so far.
     @ObservationIgnored private var turn = 0
@@ -42,19 +46,20 @@ public final class SessionViewModel {
         await load()
         var isSignedIn = state.isSignedIn
         // The connection begins and ends with the user's sign-in.
-        let signals = service.signals { event in if case .changed(let change) = event { change.profile } else { false }
-        }
+        let signals = accountChanges()
+        let connections = connections()
+        defer { connections.cancel() }
         while !Task.isCancelled {
             if isSignedIn {
                 let turn = turn
+                // From before the attempt: a second factor that is set up meanwhile must not be missed.
+                let changes = accountChanges()
                 do throws(ClientError) {
                     try await service.run()
                 } catch {
                     // During and after a sign-in or sign-out, the error is of the session before.
                     if turn == self.turn, !isWorking { await ended(error) } else { await load() }
-                    if state.isSignedIn, turn == self.turn {
-                        try? await clock.sleep(milliseconds: SessionViewModel.pause)
-                    }
+                    if state.isSignedIn, turn == self.turn { await wait(for: changes) }
                 }
             } else {
                 for await _ in signals { break }
@@ -62,6 +67,44 @@ public final class SessionViewModel {
             }
             isSignedIn = state.isSignedIn
         }
+    }
+
+    private func accountChanges() -> AsyncStream<ClientEvent> {
+        service.signals { event in if case .changed(let change) = event { change.profile } else { false } }
+    }
+
+    /// Watches for a connection: the user has a second factor by then, perhaps from another device.
+    private func connections() -> Task<Void, Never> {
+        let connections = service.signals { $0.isReconnect }
+        return Task { [weak self] in
+            for await _ in connections { self?.show(needsSecondFactor: false) }
+        }
+    }
+
+    /// Waits before a retry; without a second factor until the account changes.
+    private func wait(for changes: AsyncStream<ClientEvent>) async {
+        let pause = needsSecondFactor ? SessionViewModel.secondFactorPause : SessionViewModel.pause
+        let watchesChanges = needsSecondFactor
+        let isChanged = await withTaskGroup(of: Bool.self) { [clock] group in
+            group.addTask {
+                try? await clock.sleep(milliseconds: pause)
+                return false
+            }
+            if watchesChanges {
+                group.addTask {
+                    for await _ in changes { return true }
+                    return false
+                }
+            }
+            let isChanged = await group.next() ?? false
+            group.cancelAll()
+            return isChanged
+        }
+        if isChanged { show(needsSecondFactor: false) }
+    }
+
+    private func show(needsSecondFactor isNeeded: Bool) {
+        if needsSecondFactor != isNeeded { needsSecondFactor = isNeeded }
     }
 
     public func signUp(server: String, name: String, email: String, password: String) async {
@@ -94,7 +137,7 @@ public final class SessionViewModel {
         do throws(ClientError) {
             let account = try await service.account()
             state = account.map { .signedIn($0) } ?? .signedOut
-            if account != nil { ending = nil }
+            if account != nil { ending = nil } else { show(needsSecondFactor: false) }
         } catch {
             if !Task.isCancelled { notice.show(error) }
             // A read error says nothing about the sign-in.
@@ -103,9 +146,15 @@ public final class SessionViewModel {
     }
 
     private func ended(_ error: ClientError) async {
-        if error != .signedOut, !Task.isCancelled { notice.show(error) }
+        var reason: Refusal?
+        if case .refused(let refusal) = error { reason = refusal }
+        if reason?.code == .secondFactorRequired {
+            show(needsSecondFactor: true)
+        } else if error != .signedOut, !Task.isCancelled {
+            notice.show(error)
+        }
         await load()
-        if case .refused(let refusal) = error, !state.isSignedIn { ending = refusal }
+        if !state.isSignedIn, let reason { ending = reason }
     }
 }
 

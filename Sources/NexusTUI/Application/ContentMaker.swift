@@ -43,6 +43,9 @@ struct ContentMaker {
         if let error = models.error, !error.isOffline || !content.connection.isLost {
             content.error = "\(error.message) \(error.suggestion)"
         }
+        if models.session.needsSecondFactor {
+            content.error = "Run \"nexus second-factor add\": your team requires two-step sign-in."
+        }
         if let chat = models.chat { content.chat = self.chat(chat, state, surroundings, theme, content) }
         if let search = models.search {
             content.search = SearchContent(

@@ -15,6 +15,12 @@ struct CommandSignInPolicyTests {
         let refused = try await grace.run("sessions")
         #expect(refused.code == 1)
         #expect(refused.errors.contains("nexus second-factor add"))
+        // A connection that is refused signs nobody out.
+        for _ in 0..<2 {
+            let sync = try await grace.run("sync")
+            #expect(sync.code == 1)
+            #expect(sync.errors.contains("nexus second-factor add"))
+        }
         #expect(try await grace.run("second-factor").output == "off, but your team requires it\n")
         let login = try await Terminal().run(
             "login", "--server", server.address, "--email", "grace@example.org", input: Terminal.password + "\n")
@@ -24,6 +30,7 @@ struct CommandSignInPolicyTests {
             try await grace.run("second-factor", "add", input: Terminal.password + "\n").lines.first)
         #expect(try await grace.run("second-factor", "confirm", AuthenticatorApp.code(of: key)).code == 0)
         #expect(try await grace.run("sessions").code == 0)
+        #expect(try await grace.run("sync").code == 0)
     }
 
     @Test("on a terminal it is set up right after the sign-in", .enabled(if: PseudoTerminal.isThere))

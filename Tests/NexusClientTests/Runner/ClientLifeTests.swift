@@ -69,6 +69,32 @@ struct ClientLifeTests {
         }
     }
 
+    @Test("a required second factor ends no session: the tokens stay, and the next attempt connects once it is set up")
+    func secondFactor() async throws {
+        let offline = try await OfflineClient()
+        let refusal = Refusal(.secondFactorRequired, "Your team requires two-step sign-in.")
+        for _ in 0..<2 {
+            offline.line.next(.failure(.refused(refusal)))
+            await #expect(throws: ClientError.refused(refusal)) { try await offline.client.run() }
+        }
+        #expect(offline.line.attempts == 2)
+        #expect(try ProfileFolder(offline.folder.path).credentials.load() != nil)
+        #expect(try await offline.client.account() != nil)
+        offline.line.next(.socket(ScriptedSocket()))
+        let task = Task { try await offline.client.run() }
+        try await eventually("it is connected") { await offline.client.isOnline }
+        task.cancel()
+        _ = await task.result
+    }
+
+    @Test("an upload that is refused for want of a second factor is tried again")
+    func uploadWithoutSecondFactor() {
+        let missing = Refusal(.secondFactorRequired, "Your team requires two-step sign-in.")
+        #expect(Refusal(uploadFailure: .refused(missing)).code == .unavailable)
+        let gone = Refusal(.mediaGone, "It is gone.")
+        #expect(Refusal(uploadFailure: .refused(gone)) == gone)
+    }
+
     @Test("a call that fails midway lets go of the connection that it asked for")
     func failsMidway() async throws {
         let offline = try await OfflineClient()

@@ -113,6 +113,46 @@ struct SessionViewModelTests {
         await task.value
     }
 
+    @Test("a required second factor is shown as long as it is missing, and tried again once it is set up")
+    func secondFactor() async throws {
+        let service = try signedIn()
+        let refusal = Refusal(.secondFactorRequired, "Your team requires two-step sign-in.")
+        service.fail(.run, with: .refused(refusal))
+        let model = SessionViewModel(service, clock: clock)
+        let task = Task { await model.run() }
+        try await eventually("it waits") { clock.sleepers(within: SessionViewModel.secondFactorPause) == 1 }
+        #expect(model.needsSecondFactor && model.state.isSignedIn)
+        #expect(model.error == nil && model.ending == nil, "the screen has a place of its own for it")
+        #expect(clock.sleepers(within: SessionViewModel.pause) == 0 && service.now.runs == 1)
+        clock.advance(by: SessionViewModel.secondFactorPause)
+        try await eventually("it tries again") {
+            service.now.runs == 2 && clock.sleepers(within: SessionViewModel.secondFactorPause) == 1
+        }
+        #expect(model.needsSecondFactor)
+        service.fail(.run, with: nil)
+        service.broadcast.send(.changed(StoreChange([.putProfile(Samples.profile)])))
+        try await eventually("it connects") { service.now.running == 1 }
+        #expect(!model.needsSecondFactor)
+        task.cancel()
+        await task.value
+    }
+
+    @Test("a second factor that is set up on another device is seen once there is a connection")
+    func secondFactorElsewhere() async throws {
+        let service = try signedIn()
+        service.fail(.run, with: .refused(Refusal(.secondFactorRequired, "Your team requires two-step sign-in.")))
+        let model = SessionViewModel(service, clock: clock)
+        let task = Task { await model.run() }
+        try await eventually("it waits") { clock.sleepers(within: SessionViewModel.secondFactorPause) == 1 }
+        service.fail(.run, with: nil)
+        clock.advance(by: SessionViewModel.secondFactorPause)
+        try await eventually("it connects") { service.now.running == 1 }
+        service.broadcast.send(.connection(isOnline: true))
+        try await eventually("nothing is missing") { !model.needsSecondFactor }
+        task.cancel()
+        await task.value
+    }
+
     @Test("a failing store signs no one out, and is retried")
     func storeFails() async throws {
         let service = try signedIn()

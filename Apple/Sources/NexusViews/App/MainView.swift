@@ -24,6 +24,7 @@ struct MainView: View {
 
     @ViewBuilder private var notices: some View {
         OfflineBanner(model: model.connection)
+        SecondFactorNotice(session: model.session, security: model.settings.security)
         ReminderBanner(model: model.reminders)
         NotificationBannerView(model: model.banners)
     }
