@@ -203,13 +203,17 @@ extension NexusClient {
     /// version that can.
     public func unreadableCount() throws(ClientError) -> Int { try openStore().unreadableOperations() }
 
-    /// The number of the user's mutations that a sign-out would lose; receipts and settings do not count.
+    /// The number of the user's mutations that a sign-out would lose. Receipts and settings do not count, nor do refused
+    /// mutations of a kind that is dropped (`staysWhenRefused` of `Operation.Kind`).
     public func unsentCount() throws(ClientError) -> Int {
         try openStore().outbox().count { entry in
             if case .receipt = entry.operation.kind { return false }
             if case .updateSettings = entry.operation.kind { return false }
-            if case .acknowledged = entry.state { return false }
-            return true
+            return switch entry.state {
+            case .waiting: true
+            case .acknowledged: false
+            case .failed: entry.operation.kind.staysWhenRefused
+            }
         }
     }
 

@@ -10,6 +10,7 @@ final class TerminalModels {
     let connection: ConnectionViewModel
     let banners: BannersViewModel
     let reminders: RemindersViewModel
+    let refusals: RefusalsViewModel
     private(set) var chat: ChatViewModel?
     private(set) var search: SearchViewModel?
     private(set) var people: PeoplePickerViewModel?
@@ -25,6 +26,7 @@ final class TerminalModels {
         connection = ConnectionViewModel(client)
         banners = BannersViewModel(client)
         reminders = RemindersViewModel(client)
+        refusals = RefusalsViewModel(client)
     }
 
     /// Connects, and keeps what is always on the screen current.
@@ -34,6 +36,7 @@ final class TerminalModels {
         keep("connection") { [connection] in await connection.observe() }
         keep("banners") { [banners] in await banners.observe() }
         keep("reminders") { [reminders] in await reminders.observe() }
+        keep("refusals") { [refusals] in await refusals.observe() }
     }
 
     /// Ends all observation.
@@ -104,7 +107,7 @@ final class TerminalModels {
     var error: ClientError? {
         guard case .signedIn = session.state else { return nil }
         return chat?.error ?? list.error ?? search?.error ?? people?.error ?? insights?.error ?? assistant?.error
-            ?? session.error
+            ?? refusals.error ?? session.error
     }
 
     private func keep(_ name: String, _ work: @escaping @MainActor () async -> Void) {

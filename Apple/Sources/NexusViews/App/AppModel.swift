@@ -12,6 +12,7 @@ public final class AppModel {
     public let banners: BannersViewModel
     public let settings: SettingsViewModel
     public let reminders: RemindersViewModel
+    public let refusals: RefusalsViewModel
     /// One for all conversations, as the device has one microphone.
     public let recording: VoiceRecordingViewModel
     /// One for all conversations, as the device has one loudspeaker.
@@ -45,10 +46,12 @@ public final class AppModel {
         conversations = ConversationListViewModel(services, clock: clock)
         connection = ConnectionViewModel(services, clock: clock)
         banners = BannersViewModel(services, clock: clock)
+        refusals = RefusalsViewModel(services, clock: clock)
         settings = SettingsViewModel(services, clock: clock)
     }
 
-    /// Keeps the session, the list, the banners, the reminders and the connection current; returns when the task is cancelled.
+    /// Keeps the session, the list, the banners, the reminders, the refusals and the connection current; returns when the task is
+    /// cancelled.
     func run() async {
         await settings.appearance.load()
         async let session: Void = keepSession()
@@ -56,7 +59,8 @@ public final class AppModel {
         async let connection: Void = connection.observe()
         async let banners: Void = banners.observe()
         async let reminders: Void = reminders.observe()
-        _ = await (session, conversations, connection, banners, reminders)
+        async let refusals: Void = refusals.observe()
+        _ = await (session, conversations, connection, banners, reminders, refusals)
     }
 
     /// Begins a voice message. What plays is paused: the microphone would hear it.

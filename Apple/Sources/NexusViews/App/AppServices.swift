@@ -3,8 +3,8 @@ import NexusClient
 /// What the app asks of the SDK. `NexusClient` is all of it; previews and tests bring their own.
 public typealias AppServices = AccountService & AssistantAnswering & BannerService & ChatService & ConnectionService
     & ConversationDetailsService & ConversationService & InsightsService & MediaViewerService
-    & NewConversationService & PersonService & PictureService & PresenceService & RemindersService & SearchService
-    & SettingsService & SignInService & TextAloneService & VoiceService
+    & NewConversationService & PersonService & PictureService & PresenceService & RefusalService & RemindersService
+    & SearchService & SettingsService & SignInService & TextAloneService & VoiceService
 
 /// Tells the server whether the app is at the front, and releases the profile in the background.
 public protocol PresenceService: Sendable {

@@ -25,6 +25,7 @@ struct MainView: View {
     @ViewBuilder private var notices: some View {
         OfflineBanner(model: model.connection)
         SecondFactorNotice(session: model.session, security: model.settings.security)
+        ErrorLine(error: model.refusals.error).padding(.horizontal)
         ReminderBanner(model: model.reminders)
         NotificationBannerView(model: model.banners)
     }

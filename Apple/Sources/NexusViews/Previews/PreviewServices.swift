@@ -72,6 +72,10 @@
         func banner(for message: Message) async throws(ClientError) -> Banner? { engine.banner(for: message) }
     }
 
+    extension PreviewServices: RefusalService {
+        func outbox() async throws(ClientError) -> [OutboxEntry] { talks.flatMap(\.outbox) }
+    }
+
     extension PreviewServices: NewConversationService, SearchService {
         func account() async throws(ClientError) -> Account? { account }
         func ownView() async throws(ClientError) -> UserSettingsView { engine.ownView }
