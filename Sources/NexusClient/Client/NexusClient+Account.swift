@@ -219,7 +219,7 @@ extension NexusClient {
         return try await enter(try await api.call(Endpoints.resetPassword, request), api)
     }
 
-    /// Signs out and removes all of the user's data from the device, unsent messages included. The session ends on the
+    /// Signs out and removes all of the user's data from the device, unsent messages and damaged stores included. The session ends on the
     /// server at once or, offline, the next time the profile is used.
     ///
     /// - Throws: ``ClientError/signedOut`` if no user is signed in; ``ClientError/profileBusy`` while another process
@@ -252,6 +252,7 @@ extension NexusClient {
         try credentials.remove()
         store = nil
         LocalStore.remove(at: folder.store)
+        folder.uploads.removeAll()
         await images.removeAll()
     }
 

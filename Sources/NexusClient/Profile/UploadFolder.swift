@@ -55,6 +55,12 @@ struct UploadFolder: Sendable {
         try? FileManager.default.removeItem(atPath: folder(operation))
     }
 
+    /// Deletes the copies of all operations.
+    func removeAll() {
+        guard FileManager.default.fileExists(atPath: path) else { return }
+        try? FileManager.default.removeItem(atPath: path)
+    }
+
     /// Deletes old copies that belong to none of these operations.
     func removeOrphans(besides operations: Set<OperationID>) {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []

@@ -45,10 +45,19 @@ public final class LocalStore: Sendable {
         }
     }
 
-    /// Removes the files of a closed store.
+    /// Removes the files of a closed store, and of damaged ones that were set aside.
     static func remove(at path: String) {
         for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
+        let place = URL(fileURLWithPath: path)
+        let folder = place.deletingLastPathComponent().path
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        for name in names where name.hasPrefix(place.lastPathComponent + damagedMark) {
+            try? FileManager.default.removeItem(atPath: folder + "/" + name)
+        }
     }
+
+    /// What the name of a damaged store has after that of the store, before the time.
+    private static let damagedMark = ".damaged-"
 
     /// A number that changes when another process has written to the store.
     func foreignVersion() throws(ClientError) -> Int64 {
@@ -72,7 +81,7 @@ public final class LocalStore: Sendable {
 
     /// Renames a damaged store and its side files, and returns the new name.
     private static func setAside(_ path: String) -> String {
-        let aside = path + ".damaged-\(Int64(Date().timeIntervalSince1970))"
+        let aside = path + "\(damagedMark)\(Int64(Date().timeIntervalSince1970))"
         for suffix in ["", "-wal", "-shm"] {
             try? FileManager.default.moveItem(atPath: path + suffix, toPath: aside + suffix)
         }

@@ -125,6 +125,23 @@ struct ClientLifeTests {
         await client.close()
     }
 
+    @Test("a sign-out leaves neither copies of unsent files nor damaged stores")
+    func nothingLeft() async throws {
+        let offline = try await OfflineClient()
+        let folder = try ProfileFolder(offline.folder.path)
+        let file = offline.folder.file("notes.txt")
+        try Data("notes".utf8).write(to: URL(fileURLWithPath: file))
+        try await offline.client.send("", files: [OutgoingFile(file)], in: Samples.talk)
+        #expect(FileManager.default.fileExists(atPath: folder.uploads.path))
+        for suffix in ["", "-wal", "-shm"] {
+            try Data("damaged".utf8).write(to: URL(fileURLWithPath: folder.store + ".damaged-1800000000" + suffix))
+        }
+        try await offline.client.signOut()
+        let left = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        #expect(left.filter { $0.hasPrefix("store.sqlite") || $0 == "uploads" } == [])
+        #expect(left.contains("notes.txt"))
+    }
+
     @Test("a sign-in waits for the sign-out under way: the server ends the session before the profile is empty")
     func signInDuringSignOut() async throws {
         let offline = try await OfflineClient()
