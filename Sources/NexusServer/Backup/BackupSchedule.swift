@@ -7,7 +7,8 @@ final class BackupSchedule: Sendable {
     private struct State {
         /// The newest snapshot's time; nil for none.
         var newest: Timestamp?
-        var isFailing = false
+        /// When the last attempt that failed began; nil once a snapshot was made.
+        var failedAt: Timestamp?
         /// Files that the last snapshot lacks.
         var losses = 0
         var failures = 0
@@ -70,6 +71,8 @@ final class BackupSchedule: Sendable {
             return state.withLock { state in
                 state.newest = newest
                 guard let newest else { return true }
+                // Made by another program since then.
+                if let failedAt = state.failedAt, newest > failedAt { state.failedAt = nil }
                 return newest.advanced(by: settings.interval) <= now()
             }
         } catch {
@@ -93,7 +96,7 @@ final class BackupSchedule: Sendable {
             }
             state.withLock { state in
                 state.newest = begin
-                state.isFailing = report.remark != nil
+                state.failedAt = report.remark == nil ? nil : begin
                 state.losses = report.losses.count
                 state.writtenBytes = report.stored.bytes
                 state.duration = now().milliseconds - begin.milliseconds
@@ -104,7 +107,7 @@ final class BackupSchedule: Sendable {
             return false
         } catch {
             state.withLock { state in
-                state.isFailing = true
+                state.failedAt = begin
                 state.failures += 1
             }
             logger.error("a backup failed, and is repeated", metadata: ["error": "\(error)"])
@@ -137,7 +140,7 @@ final class BackupSchedule: Sendable {
     var health: HealthPart {
         let state = self.state.withLock { $0 }
         let age = self.age(state)
-        if state.isFailing {
+        if state.failedAt != nil {
             return HealthPart(
                 "backup", .degraded, reason: "The last backup failed, and is repeated. The log has the cause.")
         }

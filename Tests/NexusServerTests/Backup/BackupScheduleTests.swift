@@ -81,6 +81,31 @@ struct BackupScheduleTests {
         }
     }
 
+    @Test("a snapshot made by hand ends a failure in /health at once")
+    func byHand() async throws {
+        try await serve { server, folder in
+            let backups = try Backups(folder + "/set")
+            func count() throws -> Int { try BackupSet.snapshots(in: FolderBackupStore(folder + "/set")).count }
+            try await eventually("the first is made") { try count() == 1 }
+            let description = folder + "/set/set.json"
+            let whole = try Data(contentsOf: URL(fileURLWithPath: description))
+            try Data("damaged".utf8).write(to: URL(fileURLWithPath: description))
+            server.clock.advance(by: 24 * Self.hour)
+            try await eventually("the failure shows") {
+                try await health(server).contains(#""name":"backup","state":"degraded","reason":"The last backup failed"#)
+            }
+            try whole.write(to: URL(fileURLWithPath: description))
+            // The clock stands still: the schedule's own next attempt is not due.
+            _ = try backups.make(
+                from: BackupSource(folder: folder + "/data"), at: server.clock.now.advanced(by: 2_000))
+            try await eventually("health is well") {
+                try await health(server).contains(#"{"name":"backup","state":"ok"}"#)
+            }
+            #expect(try count() == 2)
+            #expect(try await server.ask("GET", "/metrics").body.contains("nexus_backup_failures_total 1\n"))
+        }
+    }
+
     @Test("a backup that is older than twice the interval is degraded")
     func late() async throws {
         let clock = TestClock()
