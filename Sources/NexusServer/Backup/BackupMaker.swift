@@ -14,6 +14,8 @@ struct BackupMaker {
 
     let set: BackupSet
     let source: BackupSource
+    /// The right to write the set, renewed with each step.
+    let lock: any BackupLock
     /// Called between pieces; an error from it ends the backup.
     let step: () throws -> Void
     private(set) var stored = BackupReport.Stored()
@@ -26,10 +28,16 @@ struct BackupMaker {
     private var sizes: [String: Int64] = [:]
 
     /// - Throws: ``S3SettingsError``.
-    init(set: BackupSet, source: BackupSource, step: @escaping () throws -> Void) throws(S3SettingsError) {
+    init(
+        set: BackupSet, source: BackupSource, lock: any BackupLock, step: @escaping () throws -> Void
+    ) throws(S3SettingsError) {
         self.set = set
         self.source = source
-        self.step = step
+        self.lock = lock
+        self.step = {
+            try step()
+            try lock.renew()
+        }
         media = try source.archive()
     }
 
@@ -73,6 +81,7 @@ struct BackupMaker {
             database: piece, files: files, fileBytes: fileBytes, lists: lists, absent: absent)
         try set.store.settle()
         try step()
+        if try !lock.confirm() { try set.requireObjects(of: manifest) }
         self.stored.bytes += Int64(try set.store(manifest))
         return manifest
     }

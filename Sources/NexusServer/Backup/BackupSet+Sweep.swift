@@ -37,17 +37,41 @@ extension BackupSet {
         return removed
     }
 
+    /// Makes sure that the objects of a snapshot are still there before it exists.
+    ///
+    /// - Throws: ``BackupProblem`` (`damaged`) if one is missing.
+    func requireObjects(of manifest: BackupManifest) throws {
+        let present = Set(try store.objects().keys.map { ($0 as NSString).lastPathComponent })
+        // A missing list is reported as it is read.
+        guard try names(of: digests(of: [manifest])).isSubset(of: present) else {
+            throw BackupProblem(
+                .damaged,
+                "Another backup removed objects of this one, whose lock had ended, and no snapshot was made. Run it again."
+            )
+        }
+    }
+
     /// The names of all objects that snapshots name.
     private func namedObjects() throws(BackupProblem) -> Set<String> {
+        var manifests: [BackupManifest] = []
+        for id in try BackupSet.snapshots(in: store) { manifests.append(try manifest(of: id)) }
+        return names(of: try digests(of: manifests))
+    }
+
+    private func names(of digests: Set<String>) -> Set<String> {
+        guard isEncrypted else { return digests }
+        return Set(digests.compactMap { ContentHash(hexadecimal: $0) }.map { name(of: $0) })
+    }
+
+    /// The digests of everything that these snapshots need.
+    private func digests(of manifests: [BackupManifest]) throws(BackupProblem) -> Set<String> {
         var digests: Set<String> = []
-        for id in try BackupSet.snapshots(in: store) {
-            let manifest = try manifest(of: id)
+        for manifest in manifests {
             digests.formUnion(manifest.database.allPieces)
             for list in manifest.lists where digests.insert(list.digest).inserted {
                 for file in try self.list(list.digest) { digests.formUnion(file.allPieces) }
             }
         }
-        guard isEncrypted else { return digests }
-        return Set(digests.compactMap { ContentHash(hexadecimal: $0) }.map { name(of: $0) })
+        return digests
     }
 }

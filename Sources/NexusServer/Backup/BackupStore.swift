@@ -44,7 +44,22 @@ protocol BackupStore: Sendable {
 
 /// The right to write a set.
 protocol BackupLock {
+    /// Keeps the right while nothing is written. Costs nothing most of the time: call it between steps.
+    ///
+    /// - Throws: ``BackupProblem`` (`inUse`) once another backup has taken it.
+    func renew() throws
+
+    /// Renews the right at once.
+    ///
+    /// - Returns: false if another backup may have written the set since the right was taken.
+    /// - Throws: ``BackupProblem`` (`inUse`) once another backup has taken it.
+    func confirm() throws -> Bool
+
     func release()
 }
 
-extension DatabaseLock: BackupLock {}
+/// The operating system keeps it until it is released.
+extension DatabaseLock: BackupLock {
+    func renew() {}
+    func confirm() -> Bool { true }
+}

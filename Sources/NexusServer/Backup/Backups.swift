@@ -25,10 +25,8 @@ public struct Backups: Sendable {
         }
     ) throws(BackupProblem) {
         guard !path.isEmpty else { throw BackupProblem(.refused, "Name the folder of the backup.") }
-        self.key = key
         guard S3Address.isAddress(path) else {
-            place = nil
-            store = FolderBackupStore(path)
+            self.init(FolderBackupStore(path), at: nil, key: key)
             return
         }
         do {
@@ -36,11 +34,17 @@ public struct Backups: Sendable {
             let client = S3Client(
                 place.settings, bucket: place.address.bucket,
                 transport: try S3Transport(roots: place.settings.roots), now: now)
-            store = S3BackupStore(client, at: place.address, now: now)
-            self.place = place
+            self.init(S3BackupStore(client, at: place.address, now: now), at: place, key: key)
         } catch {
             throw BackupProblem(.refused, error.text)
         }
+    }
+
+    /// - Parameter place: of a set in an object store; nil for a folder.
+    init(_ store: any BackupStore, at place: S3Place?, key: BackupKey? = nil) {
+        self.store = store
+        self.place = place
+        self.key = key
     }
 
     /// Makes a snapshot, in a new set if the folder is empty, and removes the snapshots that are no longer to be kept.
@@ -57,9 +61,9 @@ public struct Backups: Sendable {
                 try BackupFiles.makeFolder(path)
             }
             try BackupSet.check(store)
-            return try locked {
+            return try locked { lock in
                 let set = try BackupSet.opened(orBegunIn: store, key: key)
-                var maker = try BackupMaker(set: set, source: source, step: step)
+                var maker = try BackupMaker(set: set, source: source, lock: lock, step: step)
                 let manifest = try maker.run(at: now)
                 var report = BackupReport(manifest: manifest, stored: maker.stored)
                 let removed = retention.removed(
@@ -138,10 +142,10 @@ public struct Backups: Sendable {
     func open() throws(BackupProblem) -> BackupSet { try BackupSet(store, key: key) }
 
     /// Runs `body` while no other process or task writes the set.
-    private func locked<T>(_ body: () throws -> T) throws -> T {
+    private func locked<T>(_ body: (any BackupLock) throws -> T) throws -> T {
         let lock = try store.lock()
         defer { lock.release() }
-        return try body()
+        return try body(lock)
     }
 }
 
