@@ -17,8 +17,7 @@ final class PushDelivery: Sendable {
     private let sleep: @Sendable (Timestamp) async throws -> Void
     private let logger: Logger
     private let signals: [PushEndpoint.Service: WakeSignal]
-    /// The last failure that an operator has to mend, by service.
-    private let problems = Mutex<[PushEndpoint.Service: String]>([:])
+    private let refusals: PushRefusals
     private let backlog = Mutex<(count: Int64, oldest: Timestamp?)>((0, nil))
     let counters = PushCounters()
 
@@ -34,13 +33,14 @@ final class PushDelivery: Sendable {
         self.now = now
         self.sleep = sleep ?? { try await Task.sleep(for: .milliseconds(min(max(0, $0.since(now())), 60_000))) }
         self.logger = logger
+        refusals = PushRefusals(now: now, logger: logger)
         // A service that is not configured refuses what waits for it.
         signals = Dictionary(uniqueKeysWithValues: PushEndpoint.Service.allCases.map { ($0, WakeSignal()) })
     }
 
     var health: HealthPart {
-        let problem = problems.withLock { $0.sorted { $0.key.rawValue < $1.key.rawValue }.first?.value }
-        return HealthPart("push", problem == nil ? .ok : .degraded, reason: problem)
+        let reason = refusals.reason
+        return HealthPart("push", reason == nil ? .ok : .degraded, reason: reason)
     }
 
     /// How many wait, and for how many seconds the oldest has been due, as of the last look.
@@ -139,7 +139,7 @@ final class PushDelivery: Sendable {
         _ outgoing: OutgoingPush, _ push: QueuedNotification, shown: Seq, to endpoint: PushEndpoint
     ) async -> Outcome {
         let outcome = await transport.send(outgoing, to: endpoint)
-        note(outcome, of: endpoint.service)
+        refusals.note(outcome, from: endpoint)
         switch outcome {
         case .sent:
             counters.sent.add(1)
@@ -154,18 +154,6 @@ final class PushDelivery: Sendable {
             counters.fail(failure.reason)
             let delay = max(pace.delay(after: push.attempts + 1), Int64(seconds ?? 0) * 1_000)
             return .later(now().advanced(by: delay))
-        }
-    }
-
-    /// Keeps what an operator has to mend until the service takes a notification.
-    private func note(_ outcome: PushOutcome, of service: PushEndpoint.Service) {
-        switch outcome {
-        case .sent: problems.withLock { $0[service] = nil }
-        case .refused(let failure) where failure.reason == "credentials":
-            let problem = "The service \(service.rawValue) refuses the server's credentials: \(failure.text)"
-            guard problems.withLock({ $0.updateValue(problem, forKey: service) }) == nil else { return }
-            logger.error("\(problem)")
-        case .refused, .retry, .gone: break
         }
     }
 

@@ -94,6 +94,8 @@ final class RecordingPushService: PushTransport {
         var taken: [(address: String, push: OutgoingPush)] = []
         /// What it answers, in turn; nil for taking a notification.
         var answers: [PushOutcome] = []
+        /// What it answers for these addresses.
+        var refusals: [String: PushOutcome] = [:]
     }
 
     let state = Mutex(State())
@@ -103,6 +105,7 @@ final class RecordingPushService: PushTransport {
             if !state.answers.isEmpty, let answer = state.answers.removeFirst() as PushOutcome?, answer != .sent {
                 return answer
             }
+            if let refusal = state.refusals[endpoint.address] { return refusal }
             state.taken.append((endpoint.address, push))
             state.badges[endpoint.address] = push.content.badge
             guard let conversation = push.content.conversation else { return .sent }
@@ -113,6 +116,9 @@ final class RecordingPushService: PushTransport {
     }
 
     func answer(_ outcomes: PushOutcome...) { state.withLock { $0.answers = outcomes } }
+
+    /// Answers for an address, whatever is sent to it.
+    func answer(_ address: String, with outcome: PushOutcome) { state.withLock { $0.refusals[address] = outcome } }
 
     /// The notifications on a device, as lines of title and text.
     func screen(_ address: String) -> [String] {

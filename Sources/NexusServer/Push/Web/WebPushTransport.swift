@@ -36,7 +36,7 @@ struct WebPushTransport: PushTransport {
                 let token = try tokens.token(for: url.origin)
                 let body = try encryption.seal(plaintext)
                 let answer = try await clients.send(request(push, body, token, to: url), to: url)
-                if answer.status != 413 { return outcome(answer, token) }
+                if answer.status != 413 { return outcome(answer, without: secrets(token, url)) }
             }
             return .refused(PushFailure(reason: "size", text: "Its push service takes no message of this size."))
         } catch let problem as PushProblem {
@@ -65,9 +65,15 @@ struct WebPushTransport: PushTransport {
     /// Whether it is 1 to 32 characters of base64url (RFC 8030, section 5.4).
     static func isTopic(_ text: String) -> Bool { text.wholeMatch(of: /[A-Za-z0-9_\-]{1,32}/) != nil }
 
-    private func outcome(_ answer: PushAnswer, _ token: String) -> PushOutcome {
+    /// What an answer may repeat and no log may have: the token, and the path by which a device is reached.
+    private func secrets(_ token: String, _ url: PublicURL) -> [String] {
+        // A short path is no secret, and may be a part of any text.
+        [token] + (url.path.utf8.count < 16 ? [] : [url.path])
+    }
+
+    private func outcome(_ answer: PushAnswer, without secrets: [String]) -> PushOutcome {
         func failure(_ reason: String) -> PushFailure {
-            PushFailure(reason: reason, text: answer.words(without: [token]))
+            PushFailure(reason: reason, text: answer.words(without: secrets))
         }
         switch answer.status {
         case 200..<300: return .sent
