@@ -5,8 +5,9 @@ import Synchronization
 
 /// Sends queued push notifications as long as the server runs. Nothing that people do waits for it.
 ///
-/// Each service has a loop of its own, so that a slow one does not hold up the others. It is supervised: failures of the storage are retried, and
-/// only its task's cancellation ends it. After a crash a notification may be sent again, with the same key, which replaces the first.
+/// Each service has a loop of its own, and each host of Web Push few slots of it (``PushSlots``), so that a slow one does not hold up the others.
+/// It is supervised: failures of the storage are retried, and only its task's cancellation ends it. After a crash a notification may be sent
+/// again, with the same key, which replaces the first.
 final class PushDelivery: Sendable {
     private let database: any Database
     private let transport: any PushTransport
@@ -16,7 +17,7 @@ final class PushDelivery: Sendable {
     /// Sleeps until a time of `now`.
     private let sleep: @Sendable (Timestamp) async throws -> Void
     private let logger: Logger
-    private let signals: [PushEndpoint.Service: WakeSignal]
+    private let lanes: [PushLane]
     private let refusals: PushRefusals
     private let backlog = Mutex<(count: Int64, oldest: Timestamp?)>((0, nil))
     let counters = PushCounters()
@@ -35,7 +36,7 @@ final class PushDelivery: Sendable {
         self.logger = logger
         refusals = PushRefusals(now: now, logger: logger)
         // A service that is not configured refuses what waits for it.
-        signals = Dictionary(uniqueKeysWithValues: PushEndpoint.Service.allCases.map { ($0, WakeSignal()) })
+        lanes = PushEndpoint.Service.allCases.map { PushLane($0, pace) }
     }
 
     var health: HealthPart {
@@ -50,126 +51,133 @@ final class PushDelivery: Sendable {
     }
 
     /// Something was queued.
-    func wake() { for signal in signals.values { signal.wake() } }
+    func wake() { for lane in lanes { lane.signal.wake() } }
 
     /// Works until its task is cancelled.
     func run() async {
         await withDiscardingTaskGroup { group in
-            for (service, signal) in signals { group.addTask { await self.run(service, signal) } }
+            for lane in lanes { group.addTask { await self.run(lane) } }
         }
     }
 
-    private func run(_ service: PushEndpoint.Service, _ signal: WakeSignal) async {
-        while !Task.isCancelled {
-            do {
-                while try await sendDue(service) {}
-                try await rest(service, signal)
-            } catch is CancellationError {
-                return
-            } catch {
-                logger.error(
-                    "the queue of push notifications cannot be used, and is tried again",
-                    metadata: ["error": "\(error)"])
-                guard (try? await sleep(now().advanced(by: 5_000))) != nil else { return }
+    private func run(_ lane: PushLane) async {
+        await withDiscardingTaskGroup { group in
+            while !Task.isCancelled {
+                do {
+                    let time = now()
+                    let found = try await look(lane, at: time)
+                    for job in found.jobs { group.addTask { await self.send(job, lane) } }
+                    if found.ended.isEmpty { try await rest(lane, since: time) }
+                } catch is CancellationError {
+                    return
+                } catch {
+                    logger.error(
+                        "the queue of push notifications cannot be used, and is tried again",
+                        metadata: ["error": "\(error)"])
+                    guard (try? await sleep(now().advanced(by: 5_000))) != nil else { return }
+                }
+            }
+        }
+        // What ended last: it would be sent again.
+        do { try await settle(lane) } catch {
+            logger.error("push notifications that were sent are not settled", metadata: ["error": "\(error)"])
+        }
+    }
+
+    /// Sends everything of a service that is due now, and returns once it is settled.
+    func sendDue(_ service: PushEndpoint.Service) async throws {
+        guard let lane = lanes.first(where: { $0.service == service }) else { return }
+        try await withThrowingDiscardingTaskGroup { group in
+            while true {
+                let found = try await look(lane, at: now())
+                for job in found.jobs { group.addTask { await self.send(job, lane) } }
+                if lane.isIdle { return }
+                if found.ended.isEmpty { await lane.signal.next() }
             }
         }
     }
 
-    /// Waits until something is queued or the next is due.
-    private func rest(_ service: PushEndpoint.Service, _ signal: WakeSignal) async throws {
-        let (due, waiting) = try await database.read { try QueuedNotification.state(of: service, in: $0) }
+    /// Waits until something is queued or has ended, or the next is due.
+    private func rest(_ lane: PushLane, since time: Timestamp) async throws {
+        // What is on its way is due as well, and so is what waits for its host.
+        let isBusy = !lane.isIdle
+        let (next, waiting) = try await database.read {
+            try QueuedNotification.state(of: lane.service, after: isBusy ? time : nil, in: $0)
+        }
         backlog.withLock { $0 = waiting }
+        let look = time.advanced(by: PushPace.look)
+        let due = isBusy ? min(next ?? look, look) : next
         let alarm = Task { [sleep] in
             if let due {
                 try await sleep(due)
-                signal.wake()
+                lane.signal.wake()
             }
         }
         defer { alarm.cancel() }
-        await signal.next()
+        await lane.signal.next()
         try Task.checkCancellation()
     }
 
-    // MARK: A batch
+    // MARK: One look
 
-    /// What became of one notification.
-    private enum Outcome: Sendable {
-        /// Nothing is to be sent any more; the device shows that message.
-        case settled(shown: Seq)
-        case later(Timestamp)
-        case gone
+    /// Settles what has ended, and gives slots to what is due. The caller sends it.
+    private func look(_ lane: PushLane, at time: Timestamp) async throws -> PushSelection {
+        try await settle(lane)
+        let (slots, mayGoDeep) = (lane.slots, lane.mayGoDeep(at: time))
+        let found = try await database.read { [pace, composer] reader in
+            try PushSelection.of(
+                lane.service, at: time, slots: slots, mayGoDeep: mayGoDeep, pace: pace, composer: composer, in: reader)
+        }
+        for _ in 0..<found.expired { counters.fail("expired") }
+        lane.begin(found, at: time)
+        return found
     }
 
-    /// Sends a batch. Returns whether there may be more.
-    func sendDue(_ service: PushEndpoint.Service) async throws -> Bool {
-        let time = now()
-        let due = try await database.read { [pace, composer] reader in
-            try QueuedNotification.due(service, at: time, limit: pace.batch, in: reader).map { push, endpoint in
-                (push, endpoint, push.expiresAt <= time ? nil : try composer.compose(push, for: endpoint, reader))
-            }
-        }
-        guard !due.isEmpty else { return false }
-        var outcomes: [(QueuedNotification, Outcome)] = []
-        await withTaskGroup(of: (QueuedNotification, Outcome).self) { group in
-            var rest = due[...]
-            var underWay = 0
-            while !rest.isEmpty || underWay > 0 {
-                while underWay < pace.concurrency, let (push, endpoint, composed) = rest.popFirst() {
-                    switch composed {
-                    case nil:
-                        counters.fail("expired")
-                        outcomes.append((push, .settled(shown: push.shown)))
-                    case .nothing: outcomes.append((push, .settled(shown: push.shown)))
-                    case .send(let outgoing, let shown):
-                        underWay += 1
-                        group.addTask { (push, await self.send(outgoing, push, shown: shown, to: endpoint)) }
-                    }
-                }
-                if let done = await group.next() {
-                    underWay -= 1
-                    outcomes.append(done)
-                }
-            }
-        }
-        try await settle(outcomes)
-        return due.count >= pace.batch
+    private func send(_ job: PushJob, _ lane: PushLane) async {
+        let outcome = await transport.send(job.outgoing, to: job.endpoint)
+        refusals.note(outcome, from: job.endpoint)
+        lane.end(job.push, settlement(outcome, job))
     }
 
-    private func send(
-        _ outgoing: OutgoingPush, _ push: QueuedNotification, shown: Seq, to endpoint: PushEndpoint
-    ) async -> Outcome {
-        let outcome = await transport.send(outgoing, to: endpoint)
-        refusals.note(outcome, from: endpoint)
+    private func settlement(_ outcome: PushOutcome, _ job: PushJob) -> PushSettlement {
         switch outcome {
         case .sent:
             counters.sent.add(1)
-            return .settled(shown: shown)
+            return .settled(shown: job.shown)
         case .gone:
             counters.fail("gone")
             return .gone
         case .refused(let failure):
             counters.fail(failure.reason)
-            return .settled(shown: push.shown)
+            return .settled(shown: job.push.shown)
         case .retry(let seconds, let failure):
             counters.fail(failure.reason)
-            let delay = max(pace.delay(after: push.attempts + 1), Int64(seconds ?? 0) * 1_000)
+            let delay = max(pace.delay(after: job.push.attempts + 1), Int64(seconds ?? 0) * 1_000)
             return .later(now().advanced(by: delay))
         }
     }
 
-    private func settle(_ outcomes: [(QueuedNotification, Outcome)]) async throws {
+    private func settle(_ lane: PushLane) async throws {
+        let ended = lane.takeEnded()
+        guard !ended.isEmpty else { return }
         let time = now()
-        // Not undone by the end of the server: what was sent would be sent again.
-        try await Task { [database] in
-            try await database.writeEssential { transaction in
-                for (push, outcome) in outcomes {
-                    switch outcome {
-                    case .settled(let shown): try push.settle(shown: shown, at: time, transaction)
-                    case .later(let due): try push.postpone(until: due, transaction)
-                    case .gone: try PushEndpointRepository.delete(push.endpoint, transaction)
+        do {
+            // Not undone by the end of the server: what was sent would be sent again.
+            try await Task { [database] in
+                try await database.writeEssential { transaction in
+                    for (push, settlement) in ended {
+                        switch settlement {
+                        case .settled(let shown): try push.settle(shown: shown, at: time, transaction)
+                        case .later(let due): try push.postpone(until: due, transaction)
+                        case .gone: try PushEndpointRepository.delete(push.endpoint, transaction)
+                        }
                     }
                 }
-            }
-        }.value
+            }.value
+        } catch {
+            lane.keep(ended)
+            throw error
+        }
+        lane.free(ended)
     }
 }

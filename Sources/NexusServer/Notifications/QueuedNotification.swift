@@ -6,6 +6,19 @@ enum QueuedNotification: Equatable, Sendable {
     case messages(QueuedPush)
     case reminder(ReminderPush)
 
+    /// Names the row.
+    enum Key: Hashable, Sendable {
+        case messages(PushEndpointID, ConversationID)
+        case reminder(PushEndpointID, InsightID)
+    }
+
+    var key: Key {
+        switch self {
+        case .messages(let push): .messages(push.endpoint, push.conversation)
+        case .reminder(let push): .reminder(push.endpoint, push.insight)
+        }
+    }
+
     var endpoint: PushEndpointID {
         switch self {
         case .messages(let push): push.endpoint
@@ -47,12 +60,15 @@ enum QueuedNotification: Equatable, Sendable {
     }
 
     /// When the next of a service is due, and how many of all services wait.
+    ///
+    /// - Parameter time: what was due by then is left out; nil for nothing.
     static func state(
-        of service: PushEndpoint.Service, in reader: Reader
+        of service: PushEndpoint.Service, after time: Timestamp?, in reader: Reader
     ) throws -> (due: Timestamp?, waiting: (count: Int64, oldest: Timestamp?)) {
+        let time = time ?? Timestamp(milliseconds: -1)
         let due = [
-            try PushQueueRepository.nextDue(service, in: reader),
-            try ReminderPushRepository.nextDue(service, in: reader),
+            try PushQueueRepository.nextDue(service, after: time, in: reader),
+            try ReminderPushRepository.nextDue(service, after: time, in: reader),
         ]
         let messages = try PushQueueRepository.waiting(in: reader)
         let reminders = try ReminderPushRepository.waiting(in: reader)

@@ -42,14 +42,15 @@ enum ReminderPushRepository {
         ) { (try push(&$0), try PushEndpointRepository.endpoint(&$0)) }
     }
 
-    /// When the next of a service is due.
-    static func nextDue(_ service: PushEndpoint.Service, in reader: Reader) throws -> Timestamp? {
+    /// When the next of a service is due that was not by `time`.
+    static func nextDue(_ service: PushEndpoint.Service, after time: Timestamp, in reader: Reader) throws -> Timestamp?
+    {
         try reader.first(
             """
             SELECT p.due_at FROM reminder_pushes AS p JOIN push_endpoints AS e ON e.id = p.endpoint_id
                 JOIN sessions AS s ON s.id = e.session_id
-            WHERE e.service = $1 ORDER BY p.due_at LIMIT 1
-            """, .text(service.rawValue)
+            WHERE p.due_at > $2 AND e.service = $1 ORDER BY p.due_at LIMIT 1
+            """, .text(service.rawValue), .time(time)
         ) { try $0.next() }
     }
 

@@ -53,16 +53,21 @@ final class NotificationBench {
 
     /// Sends what is due.
     func deliver() async throws {
+        let delivery = makeDelivery(by: service)
+        try await delivery.sendDue(.web)
+        self.delivery = delivery
+    }
+
+    /// A delivery at the present time of the server.
+    func makeDelivery(by transport: any PushTransport) -> PushDelivery {
         let now = { @Sendable [now = server.now] in now }
         let composer = PushComposer(server: "https://chat.example.org", zone: .gmt, now: now) {
             [active] session, user in
             active.sessions(of: user).contains(session)
         }
-        let delivery = PushDelivery(
-            database: server.database, transport: service, composer: composer, pace: pace, now: now,
+        return PushDelivery(
+            database: server.database, transport: transport, composer: composer, pace: pace, now: now,
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
-        while try await delivery.sendDue(.web) {}
-        self.delivery = delivery
     }
 
     /// What failed in the last delivery.
