@@ -115,7 +115,8 @@ struct PublisherTests {
             publisher.publish(Publication(change: Self.change(1, 2), recipients: all))
         } check: { ada, ben in
             #expect(try await Self.changes(3, at: ben) == [[1, 1], [2, 1], [1, 2]])
-            #expect(try ServerFrame.decode(await ada.nextFrame().payload) == .lagged)
+            let frame = try await ServerFrame.decode(ada.nextFrame().payload)
+            #expect(frame == .lagged)
             #expect(try await Self.changes(1, at: ada) == [[1, 2]])
         }
     }
@@ -134,7 +135,8 @@ struct PublisherTests {
         } check: { ada, ben in
             for socket in [ada, ben] {
                 let told = Self.change(1, 2, members: [cleo.withoutReceipts])
-                #expect(try ServerFrame.decode(await socket.nextFrame().payload) == .change(told))
+                let frame = try await ServerFrame.decode(socket.nextFrame().payload)
+                #expect(frame == .change(told))
             }
         }
     }

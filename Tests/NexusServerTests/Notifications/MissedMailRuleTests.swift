@@ -1,3 +1,4 @@
+import Foundation
 import NexusCore
 import NexusDatabase
 import Testing
