@@ -71,7 +71,9 @@ public struct ChatScenario: Sendable {
         for (name, share) in [
             ("answersRightSource", score.rightSource), ("answersRightRecords", score.rightRecords),
             ("answersFalselyAbstained", score.falseAbstention), ("answersAbstained", score.abstention),
-            ("answersAbstainedOnForeign", score.foreignAbstention), ("wideRightSource", score.wideSource),
+            ("answersAbstainedOnForeign", score.foreignAbstention), ("fewRightSource", score.fewSource),
+            ("fewFalselyAbstained", score.fewFalseAbstention),
+            ("fewAbstainedOnForeign", score.fewForeignAbstention), ("wideRightSource", score.wideSource),
             ("wideFalselyAbstained", score.wideFalseAbstention), ("wideAbstained", score.wideAbstention),
             ("promptsRight", score.prompts), ("catchUpFound", score.catchUp),
             ("summaryDecisions", score.summaryDecisions), ("summaryActions", score.summaryActions),

@@ -35,6 +35,10 @@ public struct AnswerScore: Sendable {
     public var wideSource = Share()
     public var wideFalseAbstention = Share()
     public var wideAbstention = Share()
+    /// ``rightSource``, ``falseAbstention`` and ``foreignAbstention`` where a conversation has only a few messages.
+    public var fewSource = Share()
+    public var fewFalseAbstention = Share()
+    public var fewForeignAbstention = Share()
     /// The prompts of the interface that are answered rightly: at least half of the first three sources are right, and there are
     /// none if there is nothing to list.
     public var prompts = Share()

@@ -6,7 +6,7 @@ public struct ChatAnswers: Sendable {
     /// One question in so many is also asked of another conversation.
     private static let foreignStep = 5
     /// Sources that count.
-    private static let first = 3
+    static let first = 3
 
     let model: MeaningModel?
     private(set) var corpora: [ChatCorpus] = []
@@ -34,6 +34,7 @@ public struct ChatAnswers: Sendable {
                 score.foreignAbstention.add(answer(question, corpora[other], indexes[other]).isEmpty)
             }
         }
+        askAmongFew(&score)
         if wide, corpora.count > 1 { askWidely(&score) }
         return score
     }

@@ -45,7 +45,7 @@ extension SimulatedDevice {
             guard start == running else { return }
             try handle(refusal.map { .uploadFailed(operation.id, $0) } ?? .uploaded(operation.id))
             // At that moment the user gives up on the files.
-            if refusal == nil, world.chance(500) { try sendText(of: operation.id) }
+            if refusal == nil, world.chance(500) { _ = try sendText(of: operation.id) }
         }
     }
 

@@ -162,10 +162,12 @@ final class SimulatedDevice {
     }
 
     /// The user sends the text of a post without its attachments, which follow or are discarded.
-    func sendText(of id: OperationID) throws {
+    /// - Returns: the message of the attachments, which follows; nil if they are left out.
+    func sendText(of id: OperationID) throws -> MessageID? {
         let files = world.random.chance(7_000) ? OperationID(at: clock, using: &world.random) : nil
         world.log("\(name) sends the text of \(id) alone")
         try handle(.sendText(id, files: files))
+        return files?.retyped()
     }
 
     func hear(_ frame: ServerFrame) throws {

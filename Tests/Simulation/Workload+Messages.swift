@@ -98,7 +98,14 @@ extension Workload {
     func settle(_ device: SimulatedDevice, _ engine: SyncEngine) throws {
         let uploads = engine.outbox.entries.filter { $0.operation.isUpload }
         if let entry = world.random.pick(uploads), world.random.chance(4_000) {
-            return try device.sendText(of: entry.operation.id)
+            let files = try device.sendText(of: entry.operation.id)
+            // What is about the attachments waits for them.
+            if let files, let conversation = entry.operation.conversation,
+                device.engine?.outbox.entry(files.retyped()) != nil
+            {
+                try device.ask(.react(conversation, message: files, emoji: "👍", on: true))
+            }
+            return
         }
         let failed = engine.outbox.entries.filter { if case .failed = $0.state { true } else { false } }
         if let entry = world.random.pick(failed), world.random.chance(7_000) {

@@ -85,9 +85,10 @@ enum MessageRepository {
         _ acknowledgement: Acknowledgement, by user: UserID, isDraft: Bool, _ transaction: Transaction
     ) throws {
         try transaction.run(
-            "INSERT INTO operations (id, user_id, seq, at, is_draft) VALUES ($1, $2, $3, $4, $5)",
-            .id(acknowledgement.operation), .id(user), .integer(acknowledgement.seq), .time(acknowledgement.at),
-            .integer(isDraft ? 1 : 0))
+            isDraft
+                ? "INSERT INTO operations (id, user_id, seq, at, is_draft) VALUES ($1, $2, $3, $4, 1)"
+                : "INSERT INTO operations (id, user_id, seq, at) VALUES ($1, $2, $3, $4)",
+            .id(acknowledgement.operation), .id(user), .integer(acknowledgement.seq), .time(acknowledgement.at))
     }
 
     /// Whether there are records of operations from before `cut`.

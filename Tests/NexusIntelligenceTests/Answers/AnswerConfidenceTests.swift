@@ -34,12 +34,14 @@ struct AnswerConfidenceTests {
         #expect(score([200]).isFinite && score([-200]).isFinite)
     }
 
-    @Test("a larger corpus needs more, up to what is searched at most", arguments: [1, 100, 1_000, 4_000, 1_000_000])
-    func corpora(_ corpus: Int) {
-        let shift = AnswerConfidence.shift(of: corpus)
-        #expect(shift >= 0 && shift <= AnswerConfidence.shift(of: 4_000))
-        #expect(shift <= AnswerConfidence.shift(of: 10 * corpus))
-        #expect(corpus > 100 || shift == 0)
+    @Test(
+        "a larger corpus needs more, up to what is searched at most, and one of a few messages less",
+        arguments: [1, 4, 40, 100, 1_000, 4_000, 1_000_000], [true, false])
+    func corpora(_ corpus: Int, hasModel: Bool) {
+        func shift(_ corpus: Int) -> Float { AnswerConfidence.shift(of: corpus, hasModel: hasModel) }
+        #expect(shift(corpus) <= shift(10 * corpus) && shift(corpus) <= shift(4_000))
+        #expect((shift(corpus) < 0) == (corpus < 100) && (shift(corpus) > 0) == (corpus > 100))
+        #expect(shift(0) == shift(1) && shift(1).isFinite)
     }
 
     @Test("there are weights for all features, and a question without candidates has a number")

@@ -16,6 +16,9 @@ struct AnswerConfidence: Sendable {
     /// what is searched at most.
     private static let perDecade: Float = 0.2
     private static let searched: Float = 4_000
+    /// Less of one with a tenth of 100 messages: it has fewer candidates, each of which adds to the score, and less around them.
+    private static let perDecadeOfFew: Float = 1.2
+    private static let perDecadeOfFewByWords: Float = 0.6
 
     /// What is taken off the sum over all candidates that were read, ``PairReader/limit`` at most, before it counts as much as the features;
     /// and the score from which a question is answered then.
@@ -38,7 +41,7 @@ struct AnswerConfidence: Sendable {
         let weights = hasModel ? Self.withModel : Self.byWords
         let sum = zip([1] + features, weights).reduce(Float(0)) { $0 + $1.0 * $1.1 }
         let least = hasModel ? Self.least : Self.leastByWords
-        score = (Self.together(sum - least, read) ?? sum - least) - Self.shift(of: corpus)
+        score = (Self.together(sum - least, read) ?? sum - least) - Self.shift(of: corpus, hasModel: hasModel)
     }
 
     /// The score with what reading the candidates says of them; nil if none was read. Features tell a question of another subject, reading
@@ -54,9 +57,11 @@ struct AnswerConfidence: Sendable {
         return greatest + log(values.reduce(0) { $0 + exp($1 - greatest) })
     }
 
-    /// What a corpus must have more than one of 100 messages.
-    static func shift(of corpus: Int) -> Float {
-        perDecade * max(0, log10(min(Float(max(1, corpus)), searched)) - 2)
+    /// What a corpus must have more than one of 100 messages; less than 0 for a smaller one.
+    static func shift(of corpus: Int, hasModel: Bool) -> Float {
+        let decades = log10(min(Float(max(1, corpus)), searched)) - 2
+        guard decades < 0 else { return perDecade * decades }
+        return (hasModel ? perDecadeOfFew : perDecadeOfFewByWords) * decades
     }
 
     private static func features(context: [Float], candidates: [(features: [Float], score: Float)]) -> [Float] {
