@@ -76,7 +76,9 @@ def test_emoji_on_a_phone(team):
 
 def test_way_back_from_an_unknown_conversation(team):
     """on a phone without a connection, a conversation that is not on the device yet leads back to the list"""
-    ada = team.person("Ada", viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True).sign_up()
+    ada = team.person(
+        "Ada", keeps_shell=True, viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True).sign_up()
+    ada.expect_worker()
     ada.line.cut()
     expect(ada.page.locator(".connection-notice")).to_contain_text("Offline since")
     ada.page.evaluate("""() => {
