@@ -33,7 +33,7 @@ struct ViewModelTests {
     @Test("a refusal is shown, and the text stays")
     func refused() async throws {
         let offline = try await OfflineClient()
-        let model = ChatViewModel(Samples.talk, service: offline.client)
+        let model = ChatViewModel(Samples.talk, service: offline.client, clock: ManualClock())
         await model.load()
         await model.write("   ")
         await model.send()
