@@ -1,18 +1,20 @@
 /// The cells that a grapheme cluster takes on a terminal, as wcwidth(3) counts its scalars (Unicode Standard Annex 11); an emoji
 /// sequence is one picture of two cells (Unicode Technical Standard 51). `ClusterWidth` of the whole screen asks the system instead.
-enum TerminalWidth {
+package enum TerminalWidth {
     static func of(_ cluster: Character) -> Int {
         let scalars = cluster.unicodeScalars
         guard let first = scalars.first else { return 0 }
         if first.isASCII, scalars.count == 1 { return 1 }
-        if isPicture(scalars, first) { return 2 }
+        if isPicture(cluster) { return 2 }
         let cells = scalars.reduce(0) { $0 + width(of: $1) }
         // A Hangul syllable that is written as letters is drawn as one.
         return (0x1100...0x115F).contains(first.value) ? min(cells, 2) : cells
     }
 
-    /// Whether the scalars are drawn as one picture: a flag, a keycap, or an emoji with a selector, a skin tone, tags or a joiner.
-    private static func isPicture(_ scalars: Character.UnicodeScalarView, _ first: Unicode.Scalar) -> Bool {
+    /// Whether a cluster is drawn as one picture of two cells: a flag, a keycap, or an emoji with a selector, a skin tone, tags or a joiner.
+    package static func isPicture(_ cluster: Character) -> Bool {
+        let scalars = cluster.unicodeScalars
+        guard let first = scalars.first else { return false }
         // Half a flag too: terminals draw it as a boxed letter of two cells.
         if (0x1F1E6...0x1F1FF).contains(first.value) { return true }
         guard first.properties.isEmoji else { return false }

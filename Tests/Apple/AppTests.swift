@@ -24,6 +24,16 @@ struct AppTests {
         return (ada, bob)
     }
 
+    /// An iPad on which Ada signs in after she has talked with Bob.
+    private func padOfAda(at server: String) async throws -> HostedApp {
+        _ = try await talk(at: server)
+        let pad = try HostedApp(server: server, wide: true)
+        try await pad.type("ada@example.org", into: "E-mail address")
+        try await pad.type("correct horse", into: "Password")
+        try await pad.press("Sign in")
+        return pad
+    }
+
     @Test("two people sign up, talk, and see what the other read")
     func talk() async throws {
         let server = try await TestServer()
@@ -197,12 +207,7 @@ struct AppTests {
     @Test("a search leads to the message, on an iPad beside the list")
     func search() async throws {
         let server = try await TestServer()
-        let (ada, _) = try await talk(at: server.address)
-        _ = ada
-        let pad = try HostedApp(server: server.address, wide: true)
-        try await pad.type("ada@example.org", into: "E-mail address")
-        try await pad.type("correct horse", into: "Password")
-        try await pad.press("Sign in")
+        let pad = try await padOfAda(at: server.address)
         try await pad.shows("Choose a conversation")
         try await pad.press("Search messages")
         try await pad.type("build", into: "Search messages")
@@ -217,12 +222,7 @@ struct AppTests {
     @Test("on an iPad the details of a conversation lead back to it, and to its person and back")
     func details() async throws {
         let server = try await TestServer()
-        let (ada, _) = try await talk(at: server.address)
-        _ = ada
-        let pad = try HostedApp(server: server.address, wide: true)
-        try await pad.type("ada@example.org", into: "E-mail address")
-        try await pad.type("correct horse", into: "Password")
-        try await pad.press("Sign in")
+        let pad = try await padOfAda(at: server.address)
         try await pad.press("Bob")
         try await pad.press("Details")
         try await pad.press("Show profile")

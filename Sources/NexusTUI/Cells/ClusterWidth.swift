@@ -1,3 +1,4 @@
+import NexusTerminal
 import TerminalShim
 
 /// The cells that a grapheme cluster takes on a terminal: wcwidth(3) for each scalar, and the rules of emoji sequences
@@ -22,13 +23,11 @@ enum ClusterWidth {
         if first.value >= 0x20, first.value < 0x7F, scalars.dropFirst().isEmpty {
             return Measure(cells: 1, isCertain: true)
         }
+        if TerminalWidth.isPicture(cluster) { return Measure(cells: 2, isCertain: false) }
         if scalars.dropFirst().isEmpty {
-            // A half of a flag.
-            if first.isRegionalIndicator { return Measure(cells: 2, isCertain: false) }
             let width = max(0, width(of: first))
             return Measure(cells: width, isCertain: !first.properties.isEmoji || width == 2)
         }
-        if isPicture(scalars, first) { return Measure(cells: 2, isCertain: false) }
         var cells = 0
         var isCertain = true
         for scalar in scalars {
@@ -46,19 +45,4 @@ enum ClusterWidth {
     static func width(of scalar: Unicode.Scalar) -> Int {
         scalar.value >= 0x20 && scalar.value < 0x7F ? 1 : Int(nexus_scalar_width(scalar.value))
     }
-
-    /// Whether the scalars are drawn as one picture of two cells: a flag, a keycap, or an emoji with a selector, a skin
-    /// tone or a joiner.
-    private static func isPicture(_ scalars: Character.UnicodeScalarView, _ first: Unicode.Scalar) -> Bool {
-        if first.isRegionalIndicator { return scalars.dropFirst().first?.isRegionalIndicator ?? false }
-        guard first.properties.isEmoji else { return false }
-        return scalars.dropFirst().contains { scalar in
-            scalar.value == 0xFE0F || scalar.value == 0x20E3 || scalar.properties.isEmojiModifier
-                || scalar.value == 0x200D || (0xE0020...0xE007F).contains(scalar.value)
-        }
-    }
-}
-
-extension Unicode.Scalar {
-    var isRegionalIndicator: Bool { (0x1F1E6...0x1F1FF).contains(value) }
 }
